@@ -1,3 +1,5 @@
+// Replaces the global operator new and delete, except under sanitizers.
+
 #include "support/allocation_counter.hpp"
 
 #include <algorithm>
@@ -35,20 +37,21 @@ std::atomic<std::uint64_t> bytes{0};
 
 constexpr std::size_t kLeastAlignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
-// In front of the memory lies its size, in as much room as keeps the memory aligned.
-std::size_t room_in_front(std::align_val_t alignment) {
+// Each block begins with a header: padding, then the size of the memory behind it. The header is as
+// long as the alignment, which keeps the memory aligned.
+std::size_t header_bytes(std::align_val_t alignment) {
     return std::max(static_cast<std::size_t>(alignment), kLeastAlignment);
 }
 
 void* allocate(std::size_t size, std::align_val_t alignment) {
-    const std::size_t room = room_in_front(alignment);
-    auto* const block =
-        static_cast<std::byte*>(std::aligned_alloc(room, (room + size + room - 1) / room * room));
+    const std::size_t header = header_bytes(alignment);
+    auto* const block = static_cast<std::byte*>(
+        std::aligned_alloc(header, (header + size + header - 1) / header * header));
     if (block == nullptr) throw std::bad_alloc();
-    std::memcpy(block + room - sizeof size, &size, sizeof size);
+    std::memcpy(block + header - sizeof size, &size, sizeof size);
     count.fetch_add(1, std::memory_order_relaxed);
     bytes.fetch_add(size, std::memory_order_relaxed);
-    return block + room;
+    return block + header;
 }
 
 void release(void* memory, std::align_val_t alignment) noexcept {
@@ -57,10 +60,10 @@ void release(void* memory, std::align_val_t alignment) noexcept {
     std::size_t size = 0;
     std::memcpy(&size, begin - sizeof size, sizeof size);
     bytes.fetch_sub(size, std::memory_order_relaxed);
-    std::free(begin - room_in_front(alignment));
+    std::free(begin - header_bytes(alignment));
 }
 
-constexpr auto kUsual = static_cast<std::align_val_t>(kLeastAlignment);
+constexpr auto kDefaultAlignment = static_cast<std::align_val_t>(kLeastAlignment);
 
 }  // namespace
 
@@ -72,12 +75,12 @@ std::uint64_t allocated_bytes() noexcept { return bytes.load(std::memory_order_r
 
 }  // namespace cairn::test
 
-void* operator new(std::size_t size) { return allocate(size, kUsual); }
+void* operator new(std::size_t size) { return allocate(size, kDefaultAlignment); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
     return allocate(size, alignment);
 }
-void operator delete(void* memory) noexcept { release(memory, kUsual); }
-void operator delete(void* memory, std::size_t) noexcept { release(memory, kUsual); }
+void operator delete(void* memory) noexcept { release(memory, kDefaultAlignment); }
+void operator delete(void* memory, std::size_t) noexcept { release(memory, kDefaultAlignment); }
 void operator delete(void* memory, std::align_val_t alignment) noexcept {
     release(memory, alignment);
 }

@@ -1,19 +1,19 @@
 #pragma once
-// Counts the program's heap allocations and their bytes, to show that warmed queries make none and
-// that memory() counts what is held.
+// Counts the heap allocations of a test program and their bytes. Tests show with it that warmed
+// queries allocate nothing and that memory() is the number of bytes held.
 
 #include <cstdint>
 
 namespace cairn::test {
 
-/// Whether allocations are counted: not under sanitizers, which have their own operator new. Tests
-/// then skip.
+/// Whether allocations are counted. Sanitizers have their own operator new; under them both counts
+/// stay 0, and tests that need a count skip.
 [[nodiscard]] bool counts_allocations() noexcept;
 
 /// Calls of operator new so far, by all threads.
 [[nodiscard]] std::uint64_t allocations() noexcept;
 
-/// Bytes asked of operator new and not released yet, by all threads.
+/// Bytes allocated by operator new and not yet freed, by all threads.
 [[nodiscard]] std::uint64_t allocated_bytes() noexcept;
 
 }  // namespace cairn::test

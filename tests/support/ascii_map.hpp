@@ -1,5 +1,5 @@
 #pragma once
-// Maps and paths as drawings.
+// Maps drawn in test code, and paths drawn on maps: one character for each cell.
 
 #include <cstdint>
 #include <initializer_list>
@@ -12,8 +12,9 @@
 
 namespace cairn::test {
 
-/// A map of rows of equal length, read with the options' weights: unless set otherwise '.' is free,
-/// '1' to '9' free with that weight and all else an obstacle.
+/// A map drawn in rows of equal length. '1' to '9' are free cells of that weight. The options give
+/// the weights of all other characters; by default '.' is free, and a character that is no MovingAI
+/// letter is an obstacle.
 inline grid::Map ascii_map(std::initializer_list<std::string_view> rows,
                            grid::MapOptions options = {}) {
     for (unsigned char c = '1'; c <= '9'; ++c) {
@@ -26,7 +27,7 @@ inline grid::Map ascii_map(std::initializer_list<std::string_view> rows,
         .value();
 }
 
-/// The map with 'o' on the cells of `path`, rows ended by '\n'.
+/// The map's terrain with 'o' on the cells of `path`. Each row ends with '\n'.
 inline std::string draw(const grid::Map& map, std::span<const grid::Cell> path) {
     std::string cells;
     for (grid::Cell c = 0; c < map.size(); ++c) cells += static_cast<char>(map.terrain(c));

@@ -1,5 +1,6 @@
 #pragma once
-// The benchmark sets of published maps in the folder that CAIRN_DATA names.
+// The sets of the MovingAI benchmark collection, in the folder that the environment variable
+// CAIRN_DATA names.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,8 @@
 
 namespace cairn::test {
 
-/// The maps in a folder, by name; only those with a scenario beside them, if so asked.
+/// The .map files of a folder, sorted by name. `with_scenario`: only those whose .scen file lies
+/// beside them.
 [[nodiscard]] inline std::vector<std::filesystem::path> maps_of(const std::filesystem::path& folder,
                                                                 bool with_scenario) {
     std::vector<std::filesystem::path> maps;
@@ -24,7 +26,7 @@ namespace cairn::test {
     return maps;
 }
 
-/// A test for each set. Skipped where the set is not there.
+/// A test with one benchmark set as its parameter. Skipped if CAIRN_DATA does not have the set.
 class BenchmarkSet : public testing::TestWithParam<const char*> {
 protected:
     void SetUp() override {

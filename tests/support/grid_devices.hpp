@@ -1,6 +1,6 @@
 #pragma once
-// Batches on a device, here the host in the place of a GPU, for any planner on grids: the kernels
-// are the same.
+// Tests of batches on a device, for any planner P on grids (support/grid_device_cases.hpp). The
+// device is the host machine in place of a GPU; both run the same kernels.
 
 #include <gtest/gtest.h>
 
@@ -42,10 +42,10 @@ protected:
         return *on_device;
     }
 
-    /// How many paths of more than one cell are right; fails where an answer is not that of a
-    /// single query.
-    static std::size_t expect_singles(const DeviceCase<P>& c, const DeviceCellPaths& paths,
-                                      const DeviceGridQuery& query = {}) {
+    /// Fails the test where an answer is not that of a single query. Returns the number of paths of
+    /// more than one cell.
+    static std::size_t expect_single_answers(const DeviceCase<P>& c, const DeviceCellPaths& paths,
+                                             const DeviceGridQuery& query = {}) {
         std::size_t found = 0;
         EXPECT_EQ(paths.size(), c.requests.size());
         for (std::size_t i = 0; i < c.requests.size(); ++i) {
@@ -59,14 +59,17 @@ protected:
         return found;
     }
 
+    /// Raises the device's memory in steps, from the bytes of the index alone. First the batch is
+    /// refused, then the host answers some requests; no answer changes.
     static void check_memory(const DeviceCase<P>& c) {
         const std::size_t needed = loaded(host(), c.index).bytes();
         std::size_t refused = 0;
         std::size_t on_host = 0;
         std::size_t on_device = 0;
-        for (std::uint64_t more = 0; more < 500'000; more += 1 + 7'000 * stride(1)) {
+        // An odd step, so that sizes of any alignment occur.
+        for (std::uint64_t extra = 0; extra < 500'000; extra += 1 + 7'000 * stride(1)) {
             DeviceOptions options;
-            options.max_bytes = needed + more;
+            options.max_bytes = needed + extra;
             const Device device = host(options);
             const DeviceGridIndex index = loaded(device, c.index);
             DeviceSearcher searcher(device);
@@ -77,32 +80,34 @@ protected:
                 ++refused;
                 continue;
             }
-            expect_singles(c, *paths);
-            const batch::DeviceStatistics& answered = searcher.statistics();
-            EXPECT_EQ(answered.on_host + answered.on_device, c.requests.size());
-            on_host += answered.on_host;
-            on_device += answered.on_device;
+            expect_single_answers(c, *paths);
+            const batch::DeviceStatistics& statistics = searcher.statistics();
+            EXPECT_EQ(statistics.on_host + statistics.on_device, c.requests.size());
+            on_host += statistics.on_host;
+            on_device += statistics.on_device;
         }
         EXPECT_GT(refused, 0U);
         EXPECT_GT(on_host, 0U);
         EXPECT_GT(on_device, 0U);
     }
 
-    // A share of all grids of a size, every pair of their free cells.
+    /// Tests every pair of free cells on about `share` of all maps of a size.
     static void check_grids(int width, int height, double share) {
         const Device device = host();
         DeviceSearcher searcher(device);
         const std::uint64_t grids = std::uint64_t{1} << (width * height);
         const std::uint64_t step = stride(share);
         for (std::uint64_t i = 0; i < grids; i += step) {
-            // A stride through all grids in an order that mixes dense and sparse ones.
+            // Multiplying by an odd number permutes the maps, so that the stride meets dense and
+            // sparse ones alike.
             const std::uint64_t free = i * 0x9E37'79B1ULL % grids;
             const grid::Map map = small_map(width, height, free);
             const DeviceCase<P> c{P::variant(map, i / step), all_requests(map)};
-            const DeviceGridQuery query{true, i / step % 12 < 6 ? Cells::all : Cells::turning};
+            // Planners have 2 or 3 variants: each is tested with both kinds of cells.
+            const DeviceGridQuery query{.cells = i / step % 12 < 6 ? Cells::all : Cells::turning};
             const auto paths = searcher.find_paths(loaded(device, c.index), c.requests, query);
             ASSERT_TRUE(paths.has_value());
-            expect_singles(c, *paths, query);
+            expect_single_answers(c, *paths, query);
             ASSERT_FALSE(HasFailure());
         }
     }
@@ -121,10 +126,11 @@ TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
             device_case<TypeParam>(seed, seed % 10 == 0 ? 150 : 60, 100);
         const DeviceGridIndex index = this->loaded(device, c.index);
         for (const DeviceGridQuery query :
-             {DeviceGridQuery{}, DeviceGridQuery{true, Cells::turning}, DeviceGridQuery{false}}) {
+             {DeviceGridQuery{}, DeviceGridQuery{.cells = Cells::turning},
+              DeviceGridQuery{.paths = false}}) {
             const auto paths = searcher.find_paths(index, c.requests, query);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
-            found += this->expect_singles(c, *paths, query);
+            found += this->expect_single_answers(c, *paths, query);
             on_device += searcher.statistics().on_device;
             ASSERT_FALSE(this->HasFailure());
         }
@@ -153,32 +159,33 @@ TYPED_TEST_P(GridDevice, EqualsBatches) {
 TYPED_TEST_P(GridDevice, AllPairsOfFourByFour) { this->check_grids(4, 4, 0.03); }
 TYPED_TEST_P(GridDevice, AllPairsOfSevenByThree) { this->check_grids(7, 3, 0.0005); }
 
-TYPED_TEST_P(GridDevice, ChunksDoNotMatter) {
+TYPED_TEST_P(GridDevice, AnswersDoNotDependOnTheChunkSize) {
     const Device device = this->host();
     for (std::uint64_t seed = 0; seed < scaled(30); ++seed) {
         SCOPED_TRACE(seed);
         const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 50, 50);
         const DeviceGridIndex index = this->loaded(device, c.index);
         for (const std::uint32_t chunk : {1U, 7U, 49U, 50U}) {
-            DeviceSearcher searcher(device, {chunk});
+            DeviceSearcher searcher(device, {.chunk = chunk});
             const auto paths = searcher.find_paths(index, c.requests);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
-            this->expect_singles(c, *paths);
+            this->expect_single_answers(c, *paths);
             ASSERT_FALSE(this->HasFailure()) << "chunks of " << chunk;
         }
     }
 }
 
-// The less memory, the smaller the chunks; where paths find no room the host answers.
+// The less memory there is, the smaller the chunks. The host answers requests whose paths find no
+// room.
 TYPED_TEST_P(GridDevice, LittleMemoryChangesNoAnswer) {
     this->check_memory(large_case<TypeParam>(300));
 }
-// Here most paths are the host's, and may not fit between the device's.
+// On an open map the host answers most requests. Its paths may not fit between those of the device.
 TYPED_TEST_P(GridDevice, LittleMemoryOnAnOpenMapChangesNoAnswer) {
-    this->check_memory(large_case<TypeParam>(300, 2));
+    this->check_memory(large_case<TypeParam>(300, kFewObstacles));
 }
 
-TYPED_TEST_P(GridDevice, MemoryThatDoesNotHoldTheIndexIsSaidSo) {
+TYPED_TEST_P(GridDevice, AnIndexLargerThanTheMemoryIsRefused) {
     DeviceOptions options;
     options.max_bytes = 100;
     const Device device = this->host(options);
@@ -188,17 +195,17 @@ TYPED_TEST_P(GridDevice, MemoryThatDoesNotHoldTheIndexIsSaidSo) {
     EXPECT_EQ(device.bytes_in_use(), 0U);
 }
 
-TYPED_TEST_P(GridDevice, CancelledKeepsWhatIsAnswered) {
+TYPED_TEST_P(GridDevice, ACancelledBatchKeepsItsAnswers) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(200);
     const Device device = this->host();
     const DeviceGridIndex index = this->loaded(device, c.index);
     CancelFlag cancel;
     BuildControl control;
     control.cancel = &cancel;
-    control.progress = [&](double share) {
-        if (share > 0.3) cancel.cancel();
+    control.progress = [&](double done) {
+        if (done > 0.3) cancel.cancel();
     };
-    DeviceSearcher searcher(device, {10});
+    DeviceSearcher searcher(device, {.chunk = 10});
     const auto paths = searcher.find_paths(index, c.requests, {}, control);
     ASSERT_TRUE(paths.has_value());
     std::size_t cancelled = 0;
@@ -209,42 +216,42 @@ TYPED_TEST_P(GridDevice, CancelledKeepsWhatIsAnswered) {
             EXPECT_TRUE(paths->cells(i).empty());
             continue;
         }
-        const ExpectedPath answer = expected<TypeParam>(c.index, c.requests[i], {});
-        EXPECT_EQ(paths->status[i], answer.status);
-        EXPECT_TRUE(std::ranges::equal(paths->cells(i), answer.cells));
+        const ExpectedPath single = expected<TypeParam>(c.index, c.requests[i], {});
+        EXPECT_EQ(paths->status[i], single.status);
+        EXPECT_TRUE(std::ranges::equal(paths->cells(i), single.cells));
     }
     EXPECT_GT(cancelled, 0U);
     EXPECT_LT(cancelled, c.requests.size());
-    // Nothing is lost: the searcher answers on.
+    // The searcher can be used again.
     const auto again = searcher.find_paths(index, c.requests);
     ASSERT_TRUE(again.has_value());
-    this->expect_singles(c, *again);
+    this->expect_single_answers(c, *again);
 }
 
-// What was under way when memory ran out is not taken for a part of the next batch, for which
-// everything is larger.
-TYPED_TEST_P(GridDevice, AnswersOnAfterABatchThatRanOutOfMemory) {
-    const DeviceCase<TypeParam> c = large_case<TypeParam>(400, 2);
+// The chunk in flight when memory runs out must not be taken for a part of the next batch, which is
+// larger.
+TYPED_TEST_P(GridDevice, AnswersAfterABatchThatRanOutOfMemory) {
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(400, kFewObstacles);
     const Device device = this->host();
     const DeviceGridIndex index = this->loaded(device, c.index);
-    DeviceSearcher searcher(device, {10});
+    DeviceSearcher searcher(device, {.chunk = 10});
     for (const std::size_t requests : {50U, 200U, 400U}) {
         BuildControl control;
         control.progress = [](double) { throw std::bad_alloc(); };
-        const std::span<const grid::Request> some = std::span(c.requests).first(requests / 2);
-        const auto refused = searcher.find_paths(index, some, {}, control);
+        const std::span<const grid::Request> half = std::span(c.requests).first(requests / 2);
+        const auto refused = searcher.find_paths(index, half, {}, control);
         ASSERT_FALSE(refused.has_value());
         EXPECT_EQ(refused.error().code, StatusCode::out_of_memory);
         const DeviceCase<TypeParam> all{c.index,
                                         {c.requests.begin(), c.requests.begin() + requests}};
         const auto paths = searcher.find_paths(index, all.requests);
         ASSERT_TRUE(paths.has_value());
-        this->expect_singles(all, *paths);
+        this->expect_single_answers(all, *paths);
         ASSERT_FALSE(this->HasFailure());
     }
 }
 
-TYPED_TEST_P(GridDevice, RefusesWhatIsNotSound) {
+TYPED_TEST_P(GridDevice, RefusesAnIndexOfAnotherDeviceAndEmptyChunks) {
     const Device device = this->host();
     const DeviceCase<TypeParam> c = large_case<TypeParam>(3);
     const DeviceGridIndex index = this->loaded(device, c.index);
@@ -254,11 +261,12 @@ TYPED_TEST_P(GridDevice, RefusesWhatIsNotSound) {
     };
     EXPECT_EQ(refusal(DeviceSearcher(device)), StatusCode::ok);
     EXPECT_EQ(refusal(DeviceSearcher(this->host())), StatusCode::bad_option);
-    EXPECT_EQ(refusal(DeviceSearcher(device, {0})), StatusCode::bad_option);
+    EXPECT_EQ(refusal(DeviceSearcher(device, {.chunk = 0})), StatusCode::bad_option);
 }
 
-// Their tables and labels are of nothing.
-TYPED_TEST_P(GridDevice, MapsWithoutNodesAreAnswered) {
+// Blocked maps, open ones and ones of separate rows have no abstract nodes: their tables and labels
+// are empty.
+TYPED_TEST_P(GridDevice, MapsWithoutAbstractNodesAreAnswered) {
     const Device device = this->host();
     DeviceSearcher searcher(device);
     for (const std::uint64_t free : {0ULL, 0xffffULL, 0x0f0fULL}) {
@@ -266,16 +274,17 @@ TYPED_TEST_P(GridDevice, MapsWithoutNodesAreAnswered) {
         const DeviceCase<TypeParam> c{TypeParam::build(map), all_requests(map)};
         const auto paths = searcher.find_paths(this->loaded(device, c.index), c.requests);
         ASSERT_TRUE(paths.has_value());
-        this->expect_singles(c, *paths);
+        this->expect_single_answers(c, *paths);
     }
 }
 
 REGISTER_TYPED_TEST_SUITE_P(GridDevice, EqualsSingleQueries, EqualsBatches, AllPairsOfFourByFour,
-                            AllPairsOfSevenByThree, ChunksDoNotMatter, LittleMemoryChangesNoAnswer,
-                            LittleMemoryOnAnOpenMapChangesNoAnswer,
-                            MemoryThatDoesNotHoldTheIndexIsSaidSo, CancelledKeepsWhatIsAnswered,
-                            AnswersOnAfterABatchThatRanOutOfMemory, RefusesWhatIsNotSound,
-                            MapsWithoutNodesAreAnswered);
+                            AllPairsOfSevenByThree, AnswersDoNotDependOnTheChunkSize,
+                            LittleMemoryChangesNoAnswer, LittleMemoryOnAnOpenMapChangesNoAnswer,
+                            AnIndexLargerThanTheMemoryIsRefused, ACancelledBatchKeepsItsAnswers,
+                            AnswersAfterABatchThatRanOutOfMemory,
+                            RefusesAnIndexOfAnotherDeviceAndEmptyChunks,
+                            MapsWithoutAbstractNodesAreAnswered);
 
 template <class P>
 class GridDeviceThreads : public GridDevice<P> {};
@@ -288,13 +297,13 @@ TYPED_TEST_P(GridDeviceThreads, DoNotMatter) {
             DeviceOptions options;
             options.threads = threads;
             const Device device = this->host(options);
-            DeviceSearcher searcher(device, {40});
+            DeviceSearcher searcher(device, {.chunk = 40});
             BuildControl control;
             control.threads = threads;
             const auto paths =
                 searcher.find_paths(this->loaded(device, c.index), c.requests, {}, control);
             ASSERT_TRUE(paths.has_value());
-            this->expect_singles(c, *paths);
+            this->expect_single_answers(c, *paths);
             ASSERT_FALSE(this->HasFailure()) << seed;
         }
     }

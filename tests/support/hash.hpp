@@ -1,5 +1,5 @@
 #pragma once
-// A hash for golden tests, the same on every machine.
+// A hash for golden tests: equal inputs give equal hashes on every machine.
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 namespace cairn::test {
 
-/// FNV-1a over 64-bit words.
+/// FNV-1a, but over 64-bit words instead of bytes.
 class Hash {
 public:
     void add(std::uint64_t word) { value_ = (value_ ^ word) * 0x0000'0100'0000'01B3ULL; }

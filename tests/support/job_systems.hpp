@@ -1,5 +1,6 @@
 #pragma once
-// Job systems of a host, to run builds and batches on in place of the pool.
+// Job systems as a host program may give them: builds and batches run on them instead of on Cairn's
+// thread pool.
 
 #include <algorithm>
 #include <atomic>
@@ -11,7 +12,7 @@
 
 namespace cairn::test {
 
-/// A thread for each task but the first, which the caller runs.
+/// Starts a thread for each task but the first; the caller runs that one.
 class ThreadJobs {
 public:
     explicit ThreadJobs(int workers) : jobs_{this, &run, workers} {}
@@ -19,8 +20,9 @@ public:
     ThreadJobs& operator=(const ThreadJobs&) = delete;
 
     [[nodiscard]] const JobSystem* get() const noexcept { return &jobs_; }
+    /// The number of loops run.
     [[nodiscard]] std::size_t calls() const noexcept { return calls_; }
-    /// The most tasks of one call.
+    /// The greatest number of tasks of one loop.
     [[nodiscard]] std::size_t most_tasks() const noexcept { return most_tasks_; }
 
 private:

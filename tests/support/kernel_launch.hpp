@@ -1,5 +1,6 @@
 #pragma once
-// Kernels of devices by teams of several lanes, as on a GPU.
+// Runs device kernels with a team of several lanes, as on a GPU. Each lane is a thread
+// (support/thread_team.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -11,16 +12,18 @@
 
 namespace cairn::test {
 
-/// What a team of so many lanes makes of requests, with room for so many items.
+/// The answers of one team of `lanes` lanes to `requests`. There is room for `room` items of paths
+/// in all.
 template <template <class> class Kernel, class Form>
 struct KernelLaunch {
     KernelLaunch(const Form& form, std::span<const typename Form::Request> requests,
                  const typename Form::Query& query, std::uint32_t lanes, std::size_t room)
         : answers(requests.size()), items(room) {
-        struct alignas(16) Unit {
+        struct alignas(16) Block {  // the alignment that kernels need
             std::byte bytes[16];
         };
-        std::vector<Unit> scratch(batch::scratch_bytes<Kernel<ThreadTeam>>(form) / 16 + 1);
+        std::vector<Block> scratch(batch::scratch_bytes<Kernel<ThreadTeam>>(form) / sizeof(Block) +
+                                   1);
         batch::KernelTask<Form> task;
         task.requests = requests.data();
         task.count = static_cast<std::uint32_t>(requests.size());
@@ -35,6 +38,7 @@ struct KernelLaunch {
         });
     }
 
+    /// Whether the path of a request found room.
     [[nodiscard]] bool written(std::size_t request) const {
         return answers[request].first != batch::RequestAnswer::kNotWritten;
     }
@@ -45,7 +49,7 @@ struct KernelLaunch {
 
     std::vector<batch::RequestAnswer> answers;
     std::vector<std::uint32_t> items;
-    std::uint64_t used = 0;
+    std::uint64_t used = 0;  ///< items that all paths need, with room or without
 };
 
 }  // namespace cairn::test

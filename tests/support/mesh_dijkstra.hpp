@@ -1,6 +1,6 @@
 #pragma once
-// What a path over a mesh costs, straight from the definition: the half-portal graph, with costs
-// computed from points. Shares nothing with the library's searches.
+// Reference costs of paths over a mesh: Dijkstra's algorithm on the graph of links, with costs
+// computed from points as defined by mesh::Scoring. Shares no code with the library's searches.
 
 #include <fmt/format.h>
 
@@ -20,20 +20,21 @@ class MeshDijkstra {
 public:
     explicit MeshDijkstra(const mesh::Mesh& mesh) : mesh_(mesh) {}
 
-    /// The least cost of a path, kInfinity if there is none or an end is blocked.
+    /// The least cost of a path; kInfinity if there is none or an end is blocked.
     [[nodiscard]] Cost cost(const mesh::Place& start, const mesh::Place& goal) const {
         if (mesh_.blocked(start.polygon) || mesh_.blocked(goal.polygon)) return kInfinity;
         if (start.polygon == goal.polygon) return direct(start, goal);
         return cost_at(costs_from(start), goal);
     }
-    /// Per link the least cost of standing in its polygon at its portal, having come in there.
+    /// Per link: the least cost to enter its polygon through its portal.
     [[nodiscard]] std::vector<Cost> costs_from(const mesh::Place& start) const {
         std::vector<Cost> costs(mesh_.num_links(), kInfinity);
         Queue queue;
         const auto cross = [&](mesh::Link link, Cost cost) {
-            if (!mesh_.open(link) || cost >= costs[mesh::twin(link)]) return;
-            costs[mesh::twin(link)] = cost;
-            queue.emplace(cost, mesh::twin(link));
+            const mesh::Link entered = mesh::twin(link);
+            if (!mesh_.open(link) || cost >= costs[entered]) return;
+            costs[entered] = cost;
+            queue.emplace(cost, entered);
         };
         for (const mesh::Link link : mesh_.links(start.polygon)) cross(link, end(start, link));
         while (!queue.empty()) {
@@ -45,7 +46,7 @@ public:
         }
         return costs;
     }
-    /// From costs_from a start in another polygon, all costs to its links.
+    /// The least cost to `goal`, given costs_from(start) for a start in another polygon.
     [[nodiscard]] Cost cost_at(const std::vector<Cost>& costs, const mesh::Place& goal) const {
         Cost best = kInfinity;
         for (const mesh::Link link : mesh_.links(goal.polygon)) {
@@ -53,7 +54,8 @@ public:
         }
         return best;
     }
-    /// What the path over `links` costs; kInfinity if they do not lead from start to goal.
+    /// The cost of the path that crosses `links` in order; kInfinity if they do not lead from start
+    /// to goal.
     [[nodiscard]] Cost cost_of(const mesh::Place& start, const mesh::Place& goal,
                                std::span<const mesh::Link> links) const {
         if (links.empty()) return start.polygon == goal.polygon ? direct(start, goal) : kInfinity;
@@ -68,33 +70,36 @@ public:
         return cost + end(goal, mesh::twin(links.back()));
     }
 
+    /// The cost between two links of one polygon.
     [[nodiscard]] Cost inside(mesh::Link from, mesh::Link to) const {
         if (from == to) return 0;
-        if (centres()) return half(from) + half(to);
+        if (scores_centres()) return half_way(from) + half_way(to);
         return priced(middle(from), middle(to), mesh_.polygon_of(from));
     }
+    /// The cost between a place and a link of its polygon.
     [[nodiscard]] Cost end(const mesh::Place& place, mesh::Link link) const {
-        return centres() ? half(link) : priced(place.point, middle(link), place.polygon);
+        return scores_centres() ? half_way(link) : priced(place.point, middle(link), place.polygon);
     }
+    /// The cost between two places of one polygon.
     [[nodiscard]] Cost direct(const mesh::Place& a, const mesh::Place& b) const {
-        return centres() ? 0 : priced(a.point, b.point, a.polygon);
+        return scores_centres() ? 0 : priced(a.point, b.point, a.polygon);
     }
 
 private:
     using Entry = std::pair<Cost, mesh::Link>;
     using Queue = std::priority_queue<Entry, std::vector<Entry>, std::greater<>>;
 
-    [[nodiscard]] bool centres() const {
+    [[nodiscard]] bool scores_centres() const {
         return mesh_.options().scoring == mesh::Scoring::polygon_centres;
     }
     [[nodiscard]] mesh::Point middle(mesh::Link link) const {
         if (mesh_.options().scoring == mesh::Scoring::portal_parts) return mesh_.midpoint(link);
         const mesh::Point a = mesh_.left(link);
         const mesh::Point b = mesh_.right(link);
-        const auto half = [](float p, float q) {
+        const auto mean = [](float p, float q) {
             return static_cast<float>((double{p} + double{q}) / 2);
         };
-        return {half(a.x, b.x), half(a.y, b.y), half(a.z, b.z)};
+        return {mean(a.x, b.x), mean(a.y, b.y), mean(a.z, b.z)};
     }
     [[nodiscard]] static double distance(const mesh::Point& a, const mesh::Point& b) {
         const double x = double{a.x} - double{b.x};
@@ -110,7 +115,9 @@ private:
                               mesh::Polygon polygon) const {
         return units(distance(a, b), polygon);
     }
-    [[nodiscard]] Cost half(mesh::Link link) const {
+    /// Half the distance between the centres of the polygons on both sides of a link's portal, at
+    /// the area cost of the link's own polygon.
+    [[nodiscard]] Cost half_way(mesh::Link link) const {
         const mesh::Polygon here = mesh_.polygon_of(link);
         const mesh::Polygon there = mesh_.polygon_of(mesh::twin(link));
         return std::max<Cost>(1,
@@ -120,16 +127,17 @@ private:
     const mesh::Mesh& mesh_;
 };
 
-/// What is wrong with a corridor of that cost: empty if nothing is, and no path costs less.
+/// What is wrong with a path over `links` said to cost `cost`; empty if that is its cost and the
+/// least of any path.
 [[nodiscard]] inline std::string check_corridor(const mesh::Mesh& mesh, const mesh::Place& start,
                                                 const mesh::Place& goal,
                                                 std::span<const mesh::Link> links, Cost cost) {
     const MeshDijkstra oracle(mesh);
-    const Cost own = oracle.cost_of(start, goal, links);
-    if (own == kInfinity) return "the links do not lead from the start to the goal";
-    if (own != cost) return fmt::format("the links cost {}, not {}", own, cost);
+    const Cost actual = oracle.cost_of(start, goal, links);
+    if (actual == kInfinity) return "the links do not lead from the start to the goal";
+    if (actual != cost) return fmt::format("the links cost {}, not {}", actual, cost);
     const Cost least = oracle.cost(start, goal);
-    return own == least ? "" : fmt::format("the path costs {}, the best one {}", own, least);
+    return actual == least ? "" : fmt::format("the path costs {}, the best one {}", actual, least);
 }
 
 }  // namespace cairn::test

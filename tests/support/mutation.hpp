@@ -1,27 +1,29 @@
 #pragma once
-// Damaged files: every prefix of one, and seeded random changes to it.
+// Damaged files: every prefix of a file, and random changes to it.
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <string_view>
 
+#include "support/scale.hpp"
+
 namespace cairn::test {
 
-/// How many cases a long test runs: `count` times the environment's CAIRN_TEST_SCALE.
+/// The same as scaled(), for loops that count in int.
 [[nodiscard]] inline int scaled_count(int count) {
-    const char* scale = std::getenv("CAIRN_TEST_SCALE");
-    const double factor = scale != nullptr ? std::strtod(scale, nullptr) : 1.0;
-    return std::max(1, static_cast<int>(count * std::clamp(factor, 0.01, 100.0)));
+    return static_cast<int>(scaled(static_cast<std::uint64_t>(count)));
 }
 
-/// `bytes` with one to four small changes: a byte set, removed, inserted or repeated.
+/// `bytes` with one to four changes: a byte set or inserted, up to 3 bytes removed, or up to 16
+/// bytes copied to another place.
 [[nodiscard]] inline std::string mutated(std::string bytes, std::mt19937_64& random) {
-    static constexpr std::string_view telling("\0\n\r\t -+.@#019:[]{}&*\"'\x7f\xff", 25);
-    for (auto steps = 1 + random() % 4; steps > 0; --steps) {
+    // Bytes that have a meaning in some format.
+    static constexpr std::string_view syntax_bytes("\0\n\r\t -+.@#019:[]{}&*\"'\x7f\xff", 25);
+    for (auto changes = 1 + random() % 4; changes > 0; --changes) {
         const auto at = static_cast<std::size_t>(random() % (bytes.size() + 1));
-        const char byte = random() % 2 == 0 ? telling[random() % telling.size()]
+        const char byte = random() % 2 == 0 ? syntax_bytes[random() % syntax_bytes.size()]
                                             : static_cast<char>(random() % 256);
         switch (random() % 4) {
             case 0:
@@ -40,7 +42,8 @@ namespace cairn::test {
     return bytes;
 }
 
-/// Calls `check` with every prefix of `bytes`, then with `count` (scaled) mutations of it.
+/// Calls `check` with every prefix of `bytes`, then with scaled_count(count) mutations of it. The
+/// mutations are the same in each run.
 template <class Check>
 void for_each_damage(const std::string& bytes, int count, const Check& check) {
     for (std::size_t length = 0; length <= bytes.size(); ++length) check(bytes.substr(0, length));

@@ -1,5 +1,5 @@
 #pragma once
-// The published navigation meshes in the folder that CAIRN_DATA names.
+// Published navigation meshes, in the folder that the environment variable CAIRN_DATA names.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 namespace cairn::test {
 
-/// Files of a kind of mesh: "polyanya", "detour", "obj". Skipped where they are not there.
+/// A test over the published meshes. Skipped if CAIRN_DATA does not have them.
 class NavmeshFiles : public testing::Test {
 protected:
     void SetUp() override {
@@ -21,11 +21,11 @@ protected:
         if (!std::filesystem::is_directory(folder_)) GTEST_SKIP() << folder_ << " is missing";
     }
 
-    /// Those of a kind whose name ends so, by name.
-    [[nodiscard]] std::vector<std::filesystem::path> files(std::string_view kind,
+    /// The files of a format ("polyanya", "detour" or "obj") whose names end with `ending`, sorted.
+    [[nodiscard]] std::vector<std::filesystem::path> files(std::string_view format,
                                                            std::string_view ending) const {
         std::vector<std::filesystem::path> found;
-        for (const auto& entry : std::filesystem::directory_iterator(folder_ / kind)) {
+        for (const auto& entry : std::filesystem::directory_iterator(folder_ / format)) {
             if (entry.path().string().ends_with(ending)) found.push_back(entry.path());
         }
         std::sort(found.begin(), found.end());

@@ -1,3 +1,5 @@
+// Checks of paths and drawings of maps for the tests of all planners.
+
 #include "support/planner.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +17,8 @@ std::string fault_of_cells(const grid::Map& map, const std::vector<grid::Cell>& 
 
 std::string drawn(const grid::Map& map) {
     std::string text;
-    if (map.width() > 130 || map.height() > 130) return text;
+    constexpr int kLongestSide = 130;
+    if (map.width() > kLongestSide || map.height() > kLongestSide) return text;
     for (grid::Cell cell = 0; cell < map.size(); ++cell) {
         const std::uint32_t weight = map.weight(cell);
         text += weight == 0   ? '@'

@@ -1,27 +1,27 @@
 #pragma once
-// What the tests of all planners share. The checks in planner_*.hpp are written for any planner P
-// and run for one by INSTANTIATE_TYPED_TEST_SUITE_P(Its, Suite, P), where P has
+// What the tests of all planners on grids share. The suites in planner_*.hpp are written for any
+// traits P of a planner and instantiated by INSTANTIATE_TYPED_TEST_SUITE_P(Name, Suite, P), where P
+// has the members of PlannerTraits and
 //
-//   types Index, Query, Answer, Searcher, Engine, Random (a RandomMaps)
+//   Random                           RandomMaps, or a class derived from it
 //   kEngines, kSearching, kLabels    all engines; those that expand nodes; the one with labels
-//   kVariants                        numbers of options that differ in all that matters
-//   Options variant(number)
-//   Index build(map, options)        by the calling thread alone; aborts where there is none
-//   Index any_index(random, map)     of any options
-//   Index with_labels(index)           an edited one, with all its engines
-//   Index rebuilt(index)             its map and options, built afresh
-//   any_map(random, size)            a map that the planner serves, of a type that `build` takes
-//   byte terrain(index, cell)        what the index's map has there
-//   edits(random, index)             changes of that map
-//   Query query(start, goal, engine) for every cell of the path that the search finds
-//   Query any_query(random, index, start, goal)   any that the index can answer, without limits
-//   uint64 expanded(answer)          all that counts towards max_expanded
-//   essence(answer)                  a tuple of all that must not depend on how it was found
-//   string fault(index, query, answer, optimum)   what is wrong with it; empty if nothing
-//   bool agrees(index, searcher, query, answer)   whether another engine or index finds it, too
-//   BatchSearcher                    as batch::Searcher<P>
-//   bool complete(index)             whether it finds a path wherever there is one
-//   string describe(index, query)
+//   kVariants                        the numbers of some very different options
+//   Options variant(number)          the options of a number
+//   Index build(map, options)        on the calling thread alone; aborts on an error
+//   Index any_index(random, map)     with random options
+//   Index with_labels(index)         an edited index, with its labels built
+//   Index rebuilt(index)             built afresh from the index's map and options
+//   any_map(random, size)            a map that the planner can use, of a type that `build` takes
+//   byte terrain(index, cell)        the terrain of a cell in the index's map
+//   edits(random, index)             random edits of that map
+//   Query query(start, goal, engine) asks for the path as found, with all its cells
+//   Query any_query(random, index, start, goal)   any query without limits that the index can
+//   answer uint64 expanded(answer)          all expansions that count towards max_expanded
+//   essence(answer)                  a tuple of what may depend only on the index and the query
+//   string fault(index, query, answer, optimum)   what is wrong with an answer; empty if nothing
+//   bool agrees(index, searcher, query, answer)   whether another way to answer agrees
+//   bool complete(index)             whether the index finds a path wherever there is one
+//   string describe(index, query)    for a failure's message
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@
 
 namespace cairn::test {
 
-/// What the traits of a planner take from the planner itself.
+/// The members of P that the planner itself gives.
 template <Planner P>
 struct PlannerTraits {
     using Index = typename P::Index;
@@ -61,6 +61,7 @@ template <class P>
     return answer;
 }
 
+/// A random engine; labels only if the index has them.
 template <class P>
 [[nodiscard]] typename P::Engine any_engine(typename P::Random& random,
                                             const typename P::Index& index) {
@@ -71,24 +72,25 @@ template <class P>
     }
 }
 
-/// A query between any two cells. The start is drawn first.
+/// A random query between any two cells, free or not.
 template <class P>
 [[nodiscard]] typename P::Query any_query(typename P::Random& random,
                                           const typename P::Index& index) {
+    // Drawn one by one: compilers evaluate arguments in any order.
     const grid::Point start = random.point(index.map());
     const grid::Point goal = random.point(index.map());
     return P::any_query(random, index, start, goal);
 }
 
-/// For builds by the calling thread alone: of thousands of small indexes, where waking workers
-/// takes longer than the work.
+/// For builds on the calling thread alone. Tests build thousands of small indexes, and waking
+/// workers takes longer than such a build.
 [[nodiscard]] inline BuildControl one_thread() {
     BuildControl control;
     control.threads = 1;
     return control;
 }
 
-/// The value; else fails the test and ends the program.
+/// The value of a result. On an error fails the test and aborts the program.
 template <class T>
 [[nodiscard]] T value_or_abort(Result<T> result) {
     if (!result) {
@@ -98,12 +100,13 @@ template <class T>
     return *std::move(result);
 }
 
-/// What is wrong with a path of `cells` that is said to lead from `start` to `goal` at `cost`.
+/// What is wrong with a path of `cells` said to lead from `start` to `goal` at `cost`; empty if
+/// nothing.
 [[nodiscard]] std::string fault_of_cells(const grid::Map& map, const std::vector<grid::Cell>& cells,
                                          grid::Point start, grid::Point goal, Cost cost);
 
-/// The map in letters, for a failure's message: '@' blocked, '.' free, 2 to 9 by weight, '+' for
-/// more. Nothing of a map of more than 130 columns or rows.
+/// The map as text, for a failure's message: '@' is blocked, '.' has weight 1, '2' to '9' are
+/// weights and '+' is more. Empty for a map of more than 130 columns or rows.
 [[nodiscard]] std::string drawn(const grid::Map& map);
 
 }  // namespace cairn::test

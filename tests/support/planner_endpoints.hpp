@@ -1,6 +1,6 @@
 #pragma once
-// Starts and goals of every kind, for any planner (support/planner.hpp): equal, isolated, blocked,
-// outside, and goals that are out of reach or many.
+// Tests of starts and goals of every kind, for any planner P (support/planner.hpp): equal,
+// isolated, blocked, outside, out of reach, and several goals at once.
 
 #include <gtest/gtest.h>
 
@@ -22,27 +22,27 @@ protected:
     using Index = typename P::Index;
     using Engine = typename P::Engine;
 
-    /// Calls `check(index, engine)` with indexes of all variants and all engines.
+    /// Calls `check(index, engine)` for indexes of all variants, with each engine.
     template <class Check>
-    static void for_all(const grid::Map& map, Check&& check) {
+    static void for_every_engine(const grid::Map& map, Check&& check) {
         for (const int number : P::kVariants) {
             const Index index = P::build(map, P::variant(number));
             for (const Engine engine : P::kEngines) check(index, engine);
         }
     }
-    static auto ask(const Index& index, grid::Point start, grid::Point goal, Engine engine) {
+    static auto find(const Index& index, grid::Point start, grid::Point goal, Engine engine) {
         return answer_to<P>(index, P::query(start, goal, engine));
     }
 };
 
 TYPED_TEST_SUITE_P(PlannerEndpoints);
 
-TYPED_TEST_P(PlannerEndpoints, StartIsGoal) {
+TYPED_TEST_P(PlannerEndpoints, AStartThatIsTheGoalCostsNothing) {
     for (const grid::Map& map :
          {ascii_map({"....", ".@..", "....", "...."}), ascii_map({"...", "..."})}) {
-        this->for_all(map, [&](const auto& index, auto engine) {
+        this->for_every_engine(map, [&](const auto& index, auto engine) {
             for (const grid::Point p : free_points(map)) {
-                const auto answer = this->ask(index, p, p, engine);
+                const auto answer = this->find(index, p, p, engine);
                 EXPECT_EQ(answer.status, StatusCode::ok);
                 EXPECT_EQ(answer.cost, 0U);
                 EXPECT_EQ(answer.cells, std::vector<grid::Cell>{map.cell(p)});
@@ -52,20 +52,20 @@ TYPED_TEST_P(PlannerEndpoints, StartIsGoal) {
 }
 
 TYPED_TEST_P(PlannerEndpoints, MapsOfOneCell) {
-    this->for_all(ascii_map({"."}), [&](const auto& index, auto engine) {
-        EXPECT_EQ(this->ask(index, {0, 0}, {0, 0}, engine).status, StatusCode::ok);
-        EXPECT_EQ(this->ask(index, {0, 0}, {1, 0}, engine).status, StatusCode::goal_outside);
+    this->for_every_engine(ascii_map({"."}), [&](const auto& index, auto engine) {
+        EXPECT_EQ(this->find(index, {0, 0}, {0, 0}, engine).status, StatusCode::ok);
+        EXPECT_EQ(this->find(index, {0, 0}, {1, 0}, engine).status, StatusCode::goal_outside);
     });
-    this->for_all(ascii_map({"@"}), [&](const auto& index, auto engine) {
-        EXPECT_EQ(this->ask(index, {0, 0}, {0, 0}, engine).status, StatusCode::start_blocked);
+    this->for_every_engine(ascii_map({"@"}), [&](const auto& index, auto engine) {
+        EXPECT_EQ(this->find(index, {0, 0}, {0, 0}, engine).status, StatusCode::start_blocked);
     });
 }
 
-TYPED_TEST_P(PlannerEndpoints, StatusesInTheirOrder) {
+TYPED_TEST_P(PlannerEndpoints, TheFirstFaultOfAQueryGivesItsStatus) {
     const grid::Map map = ascii_map({"..@.", "..@.", "@@@.", "...."});
-    this->for_all(map, [&](const auto& index, auto engine) {
+    this->for_every_engine(map, [&](const auto& index, auto engine) {
         const auto status = [&](grid::Point start, grid::Point goal) {
-            return this->ask(index, start, goal, engine).status;
+            return this->find(index, start, goal, engine).status;
         };
         EXPECT_EQ(status({-1, 0}, {9, 9}), StatusCode::start_outside);
         EXPECT_EQ(status({4, 0}, {0, 0}), StatusCode::start_outside);
@@ -79,14 +79,13 @@ TYPED_TEST_P(PlannerEndpoints, StatusesInTheirOrder) {
     });
 }
 
-// The limits of integers as coordinates.
-TYPED_TEST_P(PlannerEndpoints, FarOutside) {
+TYPED_TEST_P(PlannerEndpoints, TheLeastAndGreatestCoordinatesAreOutside) {
     constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
     constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-    this->for_all(ascii_map({"..@.", "...."}), [&](const auto& index, auto engine) {
+    this->for_every_engine(ascii_map({"..@.", "...."}), [&](const auto& index, auto engine) {
         for (const std::int32_t x : {kLeast, kMost}) {
             for (const std::int32_t y : {kLeast, kMost, 0}) {
-                EXPECT_EQ(this->ask(index, {x, y}, {0, 0}, engine).status,
+                EXPECT_EQ(this->find(index, {x, y}, {0, 0}, engine).status,
                           StatusCode::start_outside);
                 auto query = TypeParam::query({0, 0}, {x, y}, engine);
                 EXPECT_EQ(answer_to<TypeParam>(index, query).status, StatusCode::goal_outside);
@@ -97,21 +96,21 @@ TYPED_TEST_P(PlannerEndpoints, FarOutside) {
     });
 }
 
-// A cell walled in: it reaches itself and nothing else.
-TYPED_TEST_P(PlannerEndpoints, AnIsolatedCell) {
+TYPED_TEST_P(PlannerEndpoints, AWalledInCellReachesOnlyItself) {
     const grid::Map map = ascii_map({".....",  //
                                      ".@@@.",  //
                                      ".@.@.",  //
                                      ".@@@.",  //
                                      "....."});
-    this->for_all(map, [&](const auto& index, auto engine) {
-        EXPECT_EQ(this->ask(index, {2, 2}, {2, 2}, engine).cost, 0U);
-        EXPECT_EQ(this->ask(index, {2, 2}, {0, 0}, engine).status, StatusCode::no_path);
-        EXPECT_EQ(this->ask(index, {0, 0}, {2, 2}, engine).status, StatusCode::no_path);
+    this->for_every_engine(map, [&](const auto& index, auto engine) {
+        EXPECT_EQ(this->find(index, {2, 2}, {2, 2}, engine).cost, 0U);
+        EXPECT_EQ(this->find(index, {2, 2}, {0, 0}, engine).status, StatusCode::no_path);
+        EXPECT_EQ(this->find(index, {0, 0}, {2, 2}, engine).status, StatusCode::no_path);
     });
 }
 
-/// Goals of any kind, inside and outside; the answers lead to the nearest cell within reach.
+/// Queries with nearest_reachable, to goals inside the map and outside: each answer leads to the
+/// nearest cell that the start can reach.
 template <class P>
 void check_nearest_reachable(typename P::Random& random, typename P::Searcher& searcher,
                              const typename P::Index& index) {
@@ -133,13 +132,13 @@ void check_nearest_reachable(typename P::Random& random, typename P::Searcher& s
         ASSERT_TRUE(nearest);
         ASSERT_EQ(answer.goal, *nearest) << P::describe(index, query);
         query.goal = *nearest;
-        const auto optimum = grid::dijkstra_distances(map, query.start);
-        ASSERT_EQ(P::fault(index, query, answer, optimum[map.cell(*nearest)]), "")
+        const auto optima = grid::dijkstra_distances(map, query.start);
+        ASSERT_EQ(P::fault(index, query, answer, optima[map.cell(*nearest)]), "")
             << P::describe(index, query);
     }
 }
 
-TYPED_TEST_P(PlannerEndpoints, NearestReachable) {
+TYPED_TEST_P(PlannerEndpoints, NearestReachableLeadsToTheNearestCellWithinReach) {
     typename TypeParam::Random random(22);
     typename TypeParam::Searcher searcher;
     for (auto maps = scaled(240); maps > 0; --maps) {
@@ -149,7 +148,7 @@ TYPED_TEST_P(PlannerEndpoints, NearestReachable) {
                          : TypeParam::any_index(random, random.noise(size, random.number(30, 70)));
         if (!TypeParam::complete(index)) continue;
         check_nearest_reachable<TypeParam>(random, searcher, index);
-        // After an edit there may be no engines, and then other ones of the same snapshot.
+        // An edited index has no labels until with_labels builds them.
         index = *index.edited(TypeParam::edits(random, index));
         check_nearest_reachable<TypeParam>(random, searcher, index);
         check_nearest_reachable<TypeParam>(random, searcher, TypeParam::with_labels(index));
@@ -157,7 +156,7 @@ TYPED_TEST_P(PlannerEndpoints, NearestReachable) {
     }
 }
 
-/// `costs` and `find_nearest` against queries for one goal each.
+/// Checks `costs` and `find_nearest` against queries for one goal each.
 template <class P>
 void check_several_goals(typename P::Random& random, typename P::Searcher& searcher,
                          const typename P::Index& index) {
@@ -170,43 +169,43 @@ void check_several_goals(typename P::Random& random, typename P::Searcher& searc
     if (random.chance(30)) goals.push_back(start);
 
     std::vector<Cost> costs(goals.size());
-    const StatusCode status = searcher.costs(index, {.start = start}, goals, costs);
+    const StatusCode costs_status = searcher.costs(index, {.start = start}, goals, costs);
     typename P::Query query;
     query.start = start;
     query.engine = any_engine<P>(random, index);
     typename P::Answer answer;
-    std::size_t nearest = 99;
-    const StatusCode found = searcher.find_nearest(index, query, goals, answer, nearest);
+    std::size_t nearest = goals.size();
+    const StatusCode nearest_status = searcher.find_nearest(index, query, goals, answer, nearest);
     if (!map.passable(map.cell(start))) {
-        ASSERT_EQ(status, StatusCode::start_blocked);
-        ASSERT_EQ(found, StatusCode::start_blocked);
+        ASSERT_EQ(costs_status, StatusCode::start_blocked);
+        ASSERT_EQ(nearest_status, StatusCode::start_blocked);
         return;
     }
-    ASSERT_EQ(status, StatusCode::ok);
-    const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);
+    ASSERT_EQ(costs_status, StatusCode::ok);
+    const std::vector<Cost> optima = grid::dijkstra_distances(map, start);
     std::size_t best = 0;
     for (std::size_t i = 0; i < goals.size(); ++i) {
         auto single = query;
         single.goal = goals[i];
         single.detail = decltype(single.detail)::cost;
-        const auto alone = answer_to<P>(index, single);
-        ASSERT_EQ(costs[i], alone.cost) << P::describe(index, single);
+        const auto single_answer = answer_to<P>(index, single);
+        ASSERT_EQ(costs[i], single_answer.cost) << P::describe(index, single);
         if (map.contains(goals[i]) && map.passable(map.cell(goals[i]))) {
-            ASSERT_EQ(P::fault(index, single, alone, optimum[map.cell(goals[i])]), "")
+            ASSERT_EQ(P::fault(index, single, single_answer, optima[map.cell(goals[i])]), "")
                 << P::describe(index, single);
         }
         if (costs[i] < costs[best]) best = i;
     }
     if (costs[best] == kInfinity) {
-        ASSERT_EQ(found, StatusCode::no_path);
+        ASSERT_EQ(nearest_status, StatusCode::no_path);
         return;
     }
-    ASSERT_EQ(found, StatusCode::ok);
+    ASSERT_EQ(nearest_status, StatusCode::ok);
     query.goal = goals[best];
     ASSERT_EQ(nearest, best) << P::describe(index, query);
     ASSERT_LE(answer.cost, costs[best]);
     ASSERT_EQ(answer.cells.back(), map.cell(goals[best]));
-    ASSERT_EQ(P::fault(index, query, answer, optimum[map.cell(goals[best])]), "")
+    ASSERT_EQ(P::fault(index, query, answer, optima[map.cell(goals[best])]), "")
         << P::describe(index, query);
 }
 
@@ -221,7 +220,7 @@ TYPED_TEST_P(PlannerEndpoints, CostsAndNearestAgreeWithSingleQueries) {
     }
 }
 
-TYPED_TEST_P(PlannerEndpoints, CostsNeedOnePlaceForEachGoal) {
+TYPED_TEST_P(PlannerEndpoints, CostsNeedsAsManyResultsAsGoals) {
     const auto index = TypeParam::build(ascii_map({"...."}), {});
     const std::vector<grid::Point> goals{{1, 0}, {2, 0}};
     std::vector<Cost> costs(1);
@@ -235,8 +234,11 @@ TYPED_TEST_P(PlannerEndpoints, CostsNeedOnePlaceForEachGoal) {
     EXPECT_EQ(searcher.find_nearest(index, {}, {}, answer, nearest), StatusCode::no_path);
 }
 
-REGISTER_TYPED_TEST_SUITE_P(PlannerEndpoints, StartIsGoal, MapsOfOneCell, StatusesInTheirOrder,
-                            FarOutside, AnIsolatedCell, NearestReachable,
-                            CostsAndNearestAgreeWithSingleQueries, CostsNeedOnePlaceForEachGoal);
+REGISTER_TYPED_TEST_SUITE_P(PlannerEndpoints, AStartThatIsTheGoalCostsNothing, MapsOfOneCell,
+                            TheFirstFaultOfAQueryGivesItsStatus,
+                            TheLeastAndGreatestCoordinatesAreOutside,
+                            AWalledInCellReachesOnlyItself,
+                            NearestReachableLeadsToTheNearestCellWithinReach,
+                            CostsAndNearestAgreeWithSingleQueries, CostsNeedsAsManyResultsAsGoals);
 
 }  // namespace cairn::test

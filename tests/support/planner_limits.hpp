@@ -1,9 +1,11 @@
 #pragma once
-// Queries in slices, and queries and builds that are bounded or stopped, for any planner
-// (support/planner.hpp).
+// Tests of queries in slices, and of queries and builds with limits or a cancel flag, for any
+// planner P (support/planner.hpp).
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 
 #include "support/planner.hpp"
@@ -12,19 +14,24 @@
 
 namespace cairn::test {
 
-// Walls with a gap at one end and the other in turn: a long way with many abstract nodes.
+/// Every second row is a wall, with a gap at the right end and the left end in turn: a long path
+/// with many abstract nodes.
 inline grid::Map serpentine() {
-    std::vector<std::uint8_t> terrain(60 * 61, '.');
-    for (std::size_t y = 1; y < 61; y += 2) {
-        for (std::size_t x = 0; x < 59; ++x) terrain[y * 60 + (y % 4 == 1 ? x : x + 1)] = '@';
+    constexpr std::size_t kWidth = 60;
+    constexpr std::size_t kHeight = 61;
+    std::vector<std::uint8_t> terrain(kWidth * kHeight, '.');
+    for (std::size_t y = 1; y < kHeight; y += 2) {
+        const std::size_t first = y % 4 == 1 ? 0 : 1;
+        std::fill_n(terrain.begin() + static_cast<std::ptrdiff_t>(y * kWidth + first), kWidth - 1,
+                    '@');
     }
-    return *grid::Map::create(60, 61, terrain);
+    return *grid::Map::create(kWidth, kHeight, terrain);
 }
 
 template <class P>
 class PlannerLimits : public testing::Test {
 protected:
-    typename P::Answer ask() const { return answer_to<P>(index_, query_); }
+    typename P::Answer find() const { return answer_to<P>(index_, query_); }
 
     typename P::Index index_ = P::build(serpentine(), {});
     typename P::Query query_ = P::query({0, 0}, {0, 60}, P::kSearching.front());
@@ -53,7 +60,7 @@ TYPED_TEST_P(PlannerLimits, SlicesOfAnySizeGiveTheSameAnswer) {
 }
 
 TYPED_TEST_P(PlannerLimits, AQueryOutlivesItsIndexAndItsEdit) {
-    const auto whole = this->ask();
+    const auto whole = this->find();
     ASSERT_EQ(whole.status, StatusCode::ok);
     typename TypeParam::Searcher searcher;
     typename TypeParam::Answer answer;
@@ -69,7 +76,7 @@ TYPED_TEST_P(PlannerLimits, AQueryOutlivesItsIndexAndItsEdit) {
     EXPECT_EQ(answer.snapshot_id, whole.snapshot_id);
 }
 
-// At a goal in plain sight, behind one corner, and far away.
+// For goals in the start's row, behind one wall at either end, and at the far end of the map.
 TYPED_TEST_P(PlannerLimits, MaxCostIsInclusive) {
     auto& query = this->query_;
     for (const grid::Point goal : {grid::Point{30, 0}, {59, 2}, {0, 2}, {0, 60}}) {
@@ -77,20 +84,20 @@ TYPED_TEST_P(PlannerLimits, MaxCostIsInclusive) {
             query.goal = goal;
             query.engine = engine;
             query.limits = {};
-            const Cost cost = this->ask().cost;
+            const Cost cost = this->find().cost;
             ASSERT_LT(cost, kInfinity);
             query.limits.max_cost = cost;
-            EXPECT_EQ(this->ask().status, StatusCode::ok);
-            EXPECT_EQ(this->ask().cost, cost);
+            EXPECT_EQ(this->find().status, StatusCode::ok);
+            EXPECT_EQ(this->find().cost, cost);
             query.limits.max_cost = cost - 1;
-            const auto refused = this->ask();
+            const auto refused = this->find();
             EXPECT_EQ(refused.status, StatusCode::over_cost_limit);
             EXPECT_EQ(refused.cost, kInfinity);
             EXPECT_TRUE(refused.cells.empty());
             query.limits.max_cost = 0;
-            EXPECT_EQ(this->ask().status, StatusCode::over_cost_limit);
+            EXPECT_EQ(this->find().status, StatusCode::over_cost_limit);
             query.limits.max_cost = kInfinity;
-            EXPECT_EQ(this->ask().status, StatusCode::ok);
+            EXPECT_EQ(this->find().status, StatusCode::ok);
         }
     }
 }
@@ -99,34 +106,34 @@ TYPED_TEST_P(PlannerLimits, AStartThatIsTheGoalFitsAnyCost) {
     this->query_.goal = this->query_.start;
     this->query_.limits.max_cost = 0;
     this->query_.limits.max_expanded = 0;
-    EXPECT_EQ(this->ask().status, StatusCode::ok);
+    EXPECT_EQ(this->find().status, StatusCode::ok);
 }
 
-TYPED_TEST_P(PlannerLimits, Budget) {
+TYPED_TEST_P(PlannerLimits, ABudgetStopsTheSearch) {
     auto& query = this->query_;
     for (const auto engine : TypeParam::kSearching) {
         query.engine = engine;
         query.limits = {};
-        const auto whole = this->ask();
+        const auto whole = this->find();
         const std::uint64_t needed = whole.statistics.search.expanded;
         ASSERT_GT(needed, 10U);
         for (const std::uint64_t budget : {std::uint64_t{0}, std::uint64_t{1}, needed / 2}) {
             query.limits.max_expanded = budget;
-            const auto stopped = this->ask();
+            const auto stopped = this->find();
             EXPECT_EQ(stopped.status, StatusCode::budget_exhausted);
             EXPECT_EQ(stopped.cost, kInfinity);
             EXPECT_LE(stopped.statistics.search.expanded, budget);
         }
         query.limits.max_expanded = TypeParam::expanded(whole) + 1;
-        EXPECT_EQ(this->ask().status, StatusCode::ok);
+        EXPECT_EQ(this->find().status, StatusCode::ok);
     }
 }
 
-TYPED_TEST_P(PlannerLimits, Cancel) {
+TYPED_TEST_P(PlannerLimits, ACancelledQueryStaysCancelled) {
     auto& query = this->query_;
     CancelFlag flag;
     query.limits.cancel = &flag;
-    EXPECT_EQ(this->ask().status, StatusCode::ok);
+    EXPECT_EQ(this->find().status, StatusCode::ok);
     typename TypeParam::Searcher searcher;
     typename TypeParam::Answer answer;
     for (const auto engine : TypeParam::kSearching) {
@@ -152,9 +159,9 @@ TYPED_TEST_P(PlannerLimits, ABuildCancelsAndReportsProgress) {
         BuildControl control;
         double last = 0;
         int reports = 0;
-        control.progress = [&](double share) {
-            EXPECT_GE(share, last);
-            last = share;
+        control.progress = [&](double done) {
+            EXPECT_GE(done, last);
+            last = done;
             ++reports;
         };
         ASSERT_TRUE(Index::build(map, TypeParam::variant(0), control));
@@ -174,7 +181,7 @@ TYPED_TEST_P(PlannerLimits, ABuildCancelsAndReportsProgress) {
 
 REGISTER_TYPED_TEST_SUITE_P(PlannerLimits, SlicesOfAnySizeGiveTheSameAnswer,
                             AQueryOutlivesItsIndexAndItsEdit, MaxCostIsInclusive,
-                            AStartThatIsTheGoalFitsAnyCost, Budget, Cancel,
-                            ABuildCancelsAndReportsProgress);
+                            AStartThatIsTheGoalFitsAnyCost, ABudgetStopsTheSearch,
+                            ACancelledQueryStaysCancelled, ABuildCancelsAndReportsProgress);
 
 }  // namespace cairn::test

@@ -1,6 +1,7 @@
 #pragma once
-// What edits, earlier queries and ends that a searcher keeps must not change, for any planner
-// (support/planner.hpp), and that warmed queries allocate nothing.
+// Tests of what is reused, for any planner P (support/planner.hpp): an edit without changes gives
+// an equal index, endpoints that a searcher keeps change no answer, and warmed queries allocate
+// nothing.
 
 #include <gtest/gtest.h>
 
@@ -14,13 +15,14 @@ namespace cairn::test {
 template <class P>
 class PlannerReuse : public testing::Test {
 protected:
+    /// Runs all queries; returns how many allocations that took.
     std::uint64_t allocations_of_a_round() {
         const std::uint64_t before = allocations();
         for (const auto& query : queries_) searcher_.find(index_, query, answer_);
         return allocations() - before;
     }
 
-    /// Queries between free cells by one engine.
+    /// Replaces the queries by random ones between free cells, all with one engine.
     void draw_queries(typename P::Random& random, typename P::Engine engine) {
         queries_.clear();
         const std::vector<grid::Point> points = free_points(index_.map());
@@ -49,7 +51,7 @@ TYPED_TEST_P(PlannerReuse, AnEditOutsideTheMapIsRefused) {
     EXPECT_EQ(edited.error().code, StatusCode::bad_option);
 }
 
-TYPED_TEST_P(PlannerReuse, WithoutAnyChangeAllStays) {
+TYPED_TEST_P(PlannerReuse, AnEditThatChangesNothingGivesAnEqualIndex) {
     typename TypeParam::Random random(64);
     for (auto maps = scaled(8); maps > 0; --maps) {
         const auto index = TypeParam::any_index(random, TypeParam::any_map(random, {40, 30}));
@@ -61,7 +63,8 @@ TYPED_TEST_P(PlannerReuse, WithoutAnyChangeAllStays) {
     }
 }
 
-// With one searcher, so that the ends of the way back are those kept from the way there.
+// Both directions use one searcher, so that the way back finds the endpoints kept from the way
+// there.
 TYPED_TEST_P(PlannerReuse, ThereAndBackCostTheSame) {
     using P = TypeParam;
     typename P::Random random(82);
@@ -85,7 +88,8 @@ TYPED_TEST_P(PlannerReuse, ThereAndBackCostTheSame) {
     }
 }
 
-// The ends' lists lie where the cache has room for them, so some rounds pass until all have grown.
+// The searcher's cache holds endpoints in slots, whose lists grow as needed. It takes some rounds
+// until each slot has held the longest list that it will meet.
 TYPED_TEST_P(PlannerReuse, WarmedQueriesAllocateNothing) {
     if (!counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
     using P = TypeParam;
@@ -97,14 +101,15 @@ TYPED_TEST_P(PlannerReuse, WarmedQueriesAllocateNothing) {
             this->draw_queries(random, engine);
             this->searcher_ = typename P::Searcher();
             EXPECT_GT(this->allocations_of_a_round(), 0U);
-            for (int i = 0; i < 20; ++i) this->allocations_of_a_round();
+            for (int round = 0; round < 20; ++round) this->allocations_of_a_round();
             EXPECT_EQ(this->allocations_of_a_round(), 0U)
                 << P::describe(this->index_, this->queries_.front());
         }
     }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(PlannerReuse, AnEditOutsideTheMapIsRefused, WithoutAnyChangeAllStays,
-                            ThereAndBackCostTheSame, WarmedQueriesAllocateNothing);
+REGISTER_TYPED_TEST_SUITE_P(PlannerReuse, AnEditOutsideTheMapIsRefused,
+                            AnEditThatChangesNothingGivesAnEqualIndex, ThereAndBackCostTheSame,
+                            WarmedQueriesAllocateNothing);
 
 }  // namespace cairn::test

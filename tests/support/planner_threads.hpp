@@ -1,6 +1,6 @@
 #pragma once
-// Threads that query while another edits and publishes, for any planner (support/planner.hpp). For
-// the thread sanitizer, too.
+// Tests with several threads, for any planner P (support/planner.hpp): some query while another one
+// edits and publishes, builds or cancels. The thread sanitizer runs them, too.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ class PlannerThreads : public testing::Test {
 protected:
     using Index = typename P::Index;
 
-    /// Each reader has its own searcher and checks its answers on the snapshot that it took.
+    /// The work of a reader: takes the newest snapshot, queries it with a searcher of its own and
+    /// checks the answers against that snapshot.
     void read_until_done(std::uint64_t seed) {
         typename P::Random random(seed);
         typename P::Searcher searcher;
@@ -71,7 +72,7 @@ TYPED_TEST_P(PlannerThreads, QueryWhileTheMapIsEdited) {
     EXPECT_TRUE(index == TypeParam::rebuilt(index));
 }
 
-// One index, many readers, and a build beside them.
+// Several threads query one index while another index is built.
 TYPED_TEST_P(PlannerThreads, ShareOneIndex) {
     using P = TypeParam;
     typename P::Random random(81);
@@ -104,7 +105,7 @@ TYPED_TEST_P(PlannerThreads, ShareOneIndex) {
     EXPECT_TRUE(*again == index);
 }
 
-// Cancelled from another thread.
+// The build may end before the other thread cancels it.
 TYPED_TEST_P(PlannerThreads, CancelABuild) {
     const grid::Map map = this->random_.noise({500, 500}, 20);
     CancelFlag flag;

@@ -1,5 +1,5 @@
 #pragma once
-// Where threads find the newest of something that another thread replaces.
+// A value that one thread replaces while others take copies of the newest one.
 
 #include <mutex>
 #include <utility>

@@ -1,3 +1,5 @@
+// Random maps and edits, and rotations and reflections of maps.
+
 #include "support/random_maps.hpp"
 
 #include <algorithm>
@@ -9,6 +11,8 @@
 namespace cairn::test {
 
 using grid::Map;
+
+constexpr auto kNumKinds = static_cast<int>(grid::kMapKinds.size());
 
 RandomMaps::Size RandomMaps::size(int longest) {
     Size size{number(1, longest), number(1, longest)};
@@ -22,7 +26,7 @@ CostModel RandomMaps::costs() {
     return chance(60) ? models[0] : models[static_cast<std::size_t>(number(1, 4))];
 }
 
-// Of the first `kinds` of grid::kMapKinds.
+// A generated map of one of the first `kinds` kinds of grid::kMapKinds.
 std::vector<std::uint8_t> RandomMaps::terrain(const Size& size, int kinds) {
     grid::GenerateOptions generate;
     generate.kind = grid::kMapKinds[static_cast<std::size_t>(number(0, kinds - 1))];
@@ -41,7 +45,7 @@ Map RandomMaps::map(const Size& size, const grid::MoveRules& rules) {
     options.rules = rules;
     options.costs = costs();
     options.weights = grid::TerrainWeights::weighted();
-    std::vector<std::uint8_t> cells = terrain(size, 8);
+    std::vector<std::uint8_t> cells = terrain(size, kNumKinds);
     if (chance(40)) {
         for (std::uint8_t& t : cells) {
             if (options.weights.weight[t] > 0)
@@ -52,10 +56,10 @@ Map RandomMaps::map(const Size& size, const grid::MoveRules& rules) {
 }
 
 Map RandomMaps::uniform_map(const Size& size, const CostModel& costs) {
-    static_assert(grid::kMapKinds.back() == grid::MapKind::terrain, "the one that is weighted");
+    static_assert(grid::kMapKinds.back() == grid::MapKind::terrain, "the only weighted kind");
     grid::MapOptions options;
     options.costs = costs;
-    const std::vector<std::uint8_t> cells = terrain(size, 7);
+    const std::vector<std::uint8_t> cells = terrain(size, kNumKinds - 1);
     return *Map::create(size.width, size.height, cells, options);
 }
 
@@ -76,9 +80,9 @@ std::vector<grid::TerrainEdit> RandomMaps::edits(const Map& map) {
     std::vector<grid::TerrainEdit> edits(static_cast<std::size_t>(number(1, 3)));
     for (grid::TerrainEdit& edit : edits) {
         const grid::Point corner = point(map);
-        const int side = chance(60) ? 1 : number(1, 12);
-        const int width = number(1, side);
-        const int height = number(1, side);
+        const int longest = chance(60) ? 1 : number(1, 12);
+        const int width = number(1, longest);
+        const int height = number(1, longest);
         edit.area = {corner.x, corner.y, std::min(width, map.width() - corner.x),
                      std::min(height, map.height() - corner.y)};
         edit.terrain = chance(40) ? std::uint8_t{'@'} : map.terrain(map.cell(point(map)));

@@ -9,7 +9,8 @@
 
 namespace cairn::test {
 
-/// The raw engine alone is used, so that every standard library gives the same cases.
+/// A random source. It uses the standard engine without distributions, so that every standard
+/// library gives the same cases.
 class RandomMaps {
 public:
     explicit RandomMaps(std::uint64_t seed) : random_(seed) {}
@@ -20,28 +21,30 @@ public:
     }
     [[nodiscard]] bool chance(int percent) { return number(1, 100) <= percent; }
 
-    /// Sides of 1 to `longest` cells, sometimes a single row or column.
+    /// In cells.
     struct Size {
         int width;
         int height;
     };
+    /// Sides of 1 to `longest`; sometimes a single row or column.
     [[nodiscard]] Size size(int longest);
 
-    /// The standard cost model, mostly, or one of the others.
+    /// The standard cost model in 60 of 100 cases, else one of four others.
     [[nodiscard]] CostModel costs();
-    /// A map of any generated kind, or of noise; weighted half the time.
+    /// A map of any grid::MapKind; about half of the maps have weights.
     [[nodiscard]] grid::Map map(const Size& size, const grid::MoveRules& rules);
-    /// The same, eight neighbours, strict corners and one weight: for subgoal graphs.
+    /// A map as subgoal graphs need it: eight neighbours, strict corners and no weights.
     [[nodiscard]] grid::Map uniform_map(const Size& size, const CostModel& costs = {});
-    /// Each cell an obstacle with a chance of `density` percent; uniform as above.
+    /// A map as uniform_map, each cell an obstacle with a chance of `density` percent.
     [[nodiscard]] grid::Map noise(const Size& size, int density);
     /// Any cell, free or not.
     [[nodiscard]] grid::Point point(const grid::Map& map);
-    /// One of `points`, which are not empty.
+    /// One of `points`, of which there must be some.
     [[nodiscard]] grid::Point one_of(const std::vector<grid::Point>& points) {
         return points[static_cast<std::size_t>(number(0, static_cast<int>(points.size()) - 1))];
     }
-    /// One to three changes of cells or rectangles to terrain that the map has, or to obstacles.
+    /// One to three edits of single cells or rectangles: to obstacles, to the terrain of another
+    /// cell or, on maps with weights, to a weight.
     [[nodiscard]] std::vector<grid::TerrainEdit> edits(const grid::Map& map);
 
 private:
@@ -52,14 +55,14 @@ private:
 
 /// The map rotated by a quarter turn `turns` times, clockwise, and then mirrored left to right.
 [[nodiscard]] grid::Map transformed(const grid::Map& map, int turns, bool mirrored);
-/// Where a point of `map` is then.
+/// Where the point `p` of `map` lies on the transformed map.
 [[nodiscard]] grid::Point transformed(const grid::Map& map, grid::Point p, int turns,
                                       bool mirrored);
 
-/// The free cells of a map, by ascending number.
+/// The free cells of a map, in the order of their numbers.
 [[nodiscard]] std::vector<grid::Point> free_points(const grid::Map& map);
 
-/// A map of literal weights of which bit i of `free` says whether cell i is free.
+/// A map in which cell i is free if bit i of `free` is set. Its terrain bytes are weights, 0 or 1.
 [[nodiscard]] grid::Map small_map(int width, int height, std::uint64_t free,
                                   const grid::MoveRules& rules = {});
 

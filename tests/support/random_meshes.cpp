@@ -1,3 +1,6 @@
+// Random meshes: lattices, mazes and storeys, with areas, connections, portals and blocked
+// polygons.
+
 #include "support/random_meshes.hpp"
 
 #include <algorithm>
@@ -16,8 +19,8 @@ std::uint32_t MeshParts::vertex(float x, float y, float z) {
     return static_cast<std::uint32_t>(vertices.size() - 1);
 }
 
-Polygon MeshParts::polygon(std::initializer_list<std::uint32_t> numbers) {
-    corners.insert(corners.end(), numbers);
+Polygon MeshParts::polygon(std::initializer_list<std::uint32_t> vertex_numbers) {
+    corners.insert(corners.end(), vertex_numbers);
     first_corner.push_back(static_cast<std::uint32_t>(corners.size()));
     return num_polygons() - 1;
 }
@@ -35,23 +38,24 @@ namespace {
 
 using Corners = std::vector<std::uint32_t>;
 
-// A lattice of quads whose corners are moved about a little.
+// A lattice of square cells, filled with polygons. finish() adds the polygons to the parts.
 class Lattice {
 public:
     Lattice(MeshParts& parts, RandomMaps& random, int width, int height)
         : parts_(parts), random_(random), width_(width), height_(height) {}
 
+    // Adds the vertices, at height y; `jitter` moves each by up to 0.2 along every axis.
     void set_corners(float y, bool jitter) {
         first_vertex_ = static_cast<std::uint32_t>(parts_.vertices.size());
-        const auto noise = [&](int percent) {
-            return jitter ? static_cast<float>(random_.number(-percent, percent)) / 100 : 0.0F;
+        const auto shift = [&] {
+            return jitter ? static_cast<float>(random_.number(-20, 20)) / 100 : 0.0F;
         };
         for (int z = 0; z <= height_; ++z) {
             for (int x = 0; x <= width_; ++x) {
                 // Drawn one by one: compilers evaluate arguments in any order.
-                const float dx = noise(20);
-                const float dy = noise(20);
-                const float dz = noise(20);
+                const float dx = shift();
+                const float dy = shift();
+                const float dz = shift();
                 parts_.vertex(static_cast<float>(x) + dx, y + dy, static_cast<float>(z) + dz);
             }
         }
@@ -59,7 +63,8 @@ public:
     [[nodiscard]] std::uint32_t vertex(int x, int z) const {
         return first_vertex_ + static_cast<std::uint32_t>(z * (width_ + 1) + x);
     }
-    // The polygons of a cell: a quad or two triangles, in either sense.
+    // Fills a cell with a quad or, in `split_percent` of the cases, two triangles; clockwise or
+    // not.
     void fill(int x, int z, int split_percent) {
         Corners quad{vertex(x, z), vertex(x + 1, z), vertex(x + 1, z + 1), vertex(x, z + 1)};
         if (random_.chance(30)) std::reverse(quad.begin(), quad.end());
@@ -70,7 +75,8 @@ public:
         polygons_.push_back({quad[0], quad[1], quad[2]});
         polygons_.push_back({quad[0], quad[2], quad[3]});
     }
-    // Merges some pairs of polygons whose union is convex, then adds all to the parts.
+    // Merges up to `merges` pairs of polygons whose union is convex, then adds all polygons to the
+    // parts.
     void finish(int merges) {
         for (int i = 0; i < merges && polygons_.size() > 1; ++i) {
             const auto last = static_cast<int>(polygons_.size()) - 1;
@@ -86,6 +92,8 @@ public:
     }
 
 private:
+    // The cross product of the edges from corner i and from corner i + 1: its sign tells which way
+    // the border turns.
     [[nodiscard]] double turn(const Corners& corners, std::size_t i) const {
         const std::size_t n = corners.size();
         const Point& a = parts_.vertices[corners[i]];
@@ -100,30 +108,33 @@ private:
         }
         return true;
     }
-    void turn_left(Corners& corners) const {
-        double area = 0;
-        for (std::size_t i = 0; i < corners.size(); ++i) area += turn(corners, i);
-        if (area < 0) std::reverse(corners.begin(), corners.end());
+    // Reverses a convex polygon whose border turns the negative way.
+    void orient(Corners& corners) const {
+        double turns = 0;
+        for (std::size_t i = 0; i < corners.size(); ++i) turns += turn(corners, i);
+        if (turns < 0) std::reverse(corners.begin(), corners.end());
     }
+    // Replaces polygon a by its union with b, and removes b. False if they share no edge, or if the
+    // union is not convex or meets a vertex twice.
     bool merge(std::size_t a, std::size_t b) {
         Corners first = polygons_[a];
         Corners second = polygons_[b];
-        turn_left(first);
-        turn_left(second);
+        orient(first);
+        orient(second);
         for (std::size_t i = 0; i < first.size(); ++i) {
             const std::uint32_t from = first[i];
             const std::uint32_t to = first[(i + 1) % first.size()];
-            const auto at = std::find(second.begin(), second.end(), to);
-            if (at == second.end()) continue;
-            std::rotate(second.begin(), at, second.end());
+            const auto shared = std::find(second.begin(), second.end(), to);
+            if (shared == second.end()) continue;
+            std::rotate(second.begin(), shared, second.end());
             if (second[1] != from) continue;
             std::rotate(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                         first.end());
             first.insert(first.end(), second.begin() + 2, second.end());
             Corners sorted = first;
             std::sort(sorted.begin(), sorted.end());
-            const bool once = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
-            if (!once || !convex(first)) return false;
+            const bool twice = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+            if (twice || !convex(first)) return false;
             polygons_[a] = first;
             polygons_.erase(polygons_.begin() + static_cast<std::ptrdiff_t>(b));
             return true;
@@ -139,36 +150,41 @@ private:
     std::vector<Corners> polygons_;
 };
 
-void fill_lattice(Lattice& lattice, RandomMaps& random, const RandomMaps::Size& size, int holes) {
-    const int split = random.chance(50) ? 50 : 10;
+// Fills all cells but `hole_percent` of them. The cell at the origin is always filled.
+void fill_lattice(Lattice& lattice, RandomMaps& random, const RandomMaps::Size& size,
+                  int hole_percent) {
+    const int split_percent = random.chance(50) ? 50 : 10;
     for (int z = 0; z < size.height; ++z) {
         for (int x = 0; x < size.width; ++x) {
-            if ((x == 0 && z == 0) || !random.chance(holes)) lattice.fill(x, z, split);
+            if ((x == 0 && z == 0) || !random.chance(hole_percent))
+                lattice.fill(x, z, split_percent);
         }
     }
 }
 
-MeshParts lattice_parts(RandomMaps& random, const RandomMaps::Size& size, bool jitter, int holes) {
+MeshParts lattice_parts(RandomMaps& random, const RandomMaps::Size& size, bool jitter,
+                        int hole_percent) {
     MeshParts parts;
     Lattice lattice(parts, random, size.width, size.height);
     lattice.set_corners(0, jitter);
-    fill_lattice(lattice, random, size, holes);
+    fill_lattice(lattice, random, size, hole_percent);
     lattice.finish(random.number(0, 12));
     return parts;
 }
 
-// A perfect maze on the cells with two even coordinates and those between them.
+// A perfect maze, made by a random depth-first search. The rooms are the cells with two even
+// coordinates; the cells between them are passages or walls.
 MeshParts maze_parts(RandomMaps& random, int longest) {
     MeshParts parts;
     const int side = std::max(2, longest / 2);
     Lattice lattice(parts, random, 2 * side, 2 * side);
     lattice.set_corners(0, random.chance(50));
-    const auto rooms = static_cast<std::size_t>(side * side);
-    std::vector<bool> seen(rooms);
+    constexpr int kSplitPercent = 20;
+    std::vector<bool> seen(static_cast<std::size_t>(side * side));
     std::vector<int> trail{random.number(0, side * side - 1)};
     constexpr std::array<std::array<int, 2>, 4> kSteps{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
     seen[static_cast<std::size_t>(trail.back())] = true;
-    lattice.fill(2 * (trail.back() % side), 2 * (trail.back() / side), 20);
+    lattice.fill(2 * (trail.back() % side), 2 * (trail.back() / side), kSplitPercent);
     while (!trail.empty()) {
         const int x = trail.back() % side;
         const int z = trail.back() / side;
@@ -182,8 +198,8 @@ MeshParts maze_parts(RandomMaps& random, int longest) {
             const int room = to_z * side + to_x;
             if (seen[static_cast<std::size_t>(room)]) continue;
             seen[static_cast<std::size_t>(room)] = true;
-            lattice.fill(2 * x + step[0], 2 * z + step[1], 20);
-            lattice.fill(2 * to_x, 2 * to_z, 20);
+            lattice.fill(2 * x + step[0], 2 * z + step[1], kSplitPercent);
+            lattice.fill(2 * to_x, 2 * to_z, kSplitPercent);
             trail.push_back(room);
             moved = true;
         }
@@ -193,8 +209,8 @@ MeshParts maze_parts(RandomMaps& random, int longest) {
     return parts;
 }
 
-// Two lattices, and on their right ramps that rise along z: over rows 0 to 2, and down again from
-// row 2 to 4 where there are so many.
+// Two lattices above each other. A ramp along their right side rises over rows 0 to 2; in half of
+// the meshes with 5 or more rows another one leads down again over rows 3 and 4.
 MeshParts storey_parts(RandomMaps& random, const RandomMaps::Size& size) {
     constexpr float kHeight = 4;
     const int height = std::max(size.height, 3);
@@ -208,8 +224,8 @@ MeshParts storey_parts(RandomMaps& random, const RandomMaps::Size& size) {
     fill_lattice(upper, random, {size.width, height}, 10);
     ground.finish(3);
     upper.finish(3);
-    const auto x = static_cast<float>(size.width + 1);
-    const int w = size.width;
+    const auto x = static_cast<float>(size.width + 1);  // of the ramps' right side
+    const int w = size.width;  // column of the lattices' rightmost vertices
     const std::array<std::uint32_t, 4> low{ground.vertex(w, 0), ground.vertex(w, 1),
                                            parts.vertex(x, 0, 0), parts.vertex(x, 0, 1)};
     const std::array<std::uint32_t, 4> high{upper.vertex(w, 2), upper.vertex(w, 3),
@@ -248,9 +264,9 @@ MeshParts mesh_of_kind(MeshKind kind, RandomMaps& random, int longest) {
 
 void add_areas(MeshParts& parts, RandomMaps& random) {
     parts.areas.resize(parts.num_polygons());
-    const int plain = random.number(20, 90);
+    const int plain_percent = random.number(20, 90);
     for (std::uint8_t& area : parts.areas)
-        area = static_cast<std::uint8_t>(random.chance(plain) ? 0 : random.number(1, 3));
+        area = static_cast<std::uint8_t>(random.chance(plain_percent) ? 0 : random.number(1, 3));
 }
 
 void add_connections(MeshParts& parts, RandomMaps& random) {
@@ -268,6 +284,7 @@ void add_connections(MeshParts& parts, RandomMaps& random) {
 void give_portals(MeshParts& parts, RandomMaps& random, int percent) {
     const Mesh mesh = parts.build();
     parts.portals.clear();
+    // A connection has two portals, which come after those between polygons.
     const std::uint32_t found =
         mesh.num_portals() - 2 * static_cast<std::uint32_t>(parts.connections.size());
     for (mesh::Portal i = 0; i < found; ++i) {
@@ -324,20 +341,22 @@ mesh::Place random_place(const Mesh& mesh, Polygon polygon, RandomMaps& random) 
         return {polygon,
                 mesh.vertices()[corners[static_cast<std::size_t>(random.number(0, last))]]};
     }
+    // A weighted mean of the corners; on the border, of the first two corners only.
     const bool border = random.chance(10);
     std::array<double, 3> sum{};
-    double weights = 0;
+    double sum_of_weights = 0;
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const double weight = border && i > 1 ? 0 : random.number(1, 1000);
         const Point& p = mesh.vertices()[corners[i]];
         sum[0] += weight * double{p.x};
         sum[1] += weight * double{p.y};
         sum[2] += weight * double{p.z};
-        weights += weight;
+        sum_of_weights += weight;
     }
-    return {polygon,
-            {static_cast<float>(sum[0] / weights), static_cast<float>(sum[1] / weights),
-             static_cast<float>(sum[2] / weights)}};
+    return {
+        polygon,
+        {static_cast<float>(sum[0] / sum_of_weights), static_cast<float>(sum[1] / sum_of_weights),
+         static_cast<float>(sum[2] / sum_of_weights)}};
 }
 
 mesh::Place random_place(const Mesh& mesh, RandomMaps& random) {

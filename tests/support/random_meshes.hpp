@@ -1,5 +1,5 @@
 #pragma once
-// Navigation meshes for tests: drawn, and made from seeds.
+// Navigation meshes for tests: drawn in characters, and random ones made from seeds.
 
 #include <cstdint>
 #include <initializer_list>
@@ -12,58 +12,61 @@
 
 namespace cairn::test {
 
-/// A mesh image to be put together and changed before it is built.
+/// A mesh image with functions to assemble it, and the polygons to block.
 struct MeshParts : mesh::MeshImage {
-    std::vector<mesh::Polygon> blocked;  // by an edit, once built
+    std::vector<mesh::Polygon> blocked;  ///< build() blocks these by an edit of the built mesh
 
-    /// The number of a new vertex.
+    /// Adds a vertex; returns its number.
     std::uint32_t vertex(float x, float y, float z);
-    /// The number of a new polygon.
-    mesh::Polygon polygon(std::initializer_list<std::uint32_t> numbers);
-    /// Built and edited. Throws if a mesh refuses it.
+    /// Adds a polygon with the given vertices as corners; returns its number.
+    mesh::Polygon polygon(std::initializer_list<std::uint32_t> vertex_numbers);
+    /// The mesh. Throws std::runtime_error if Mesh::build refuses the image.
     [[nodiscard]] mesh::Mesh build(const mesh::MeshOptions& options = {}) const;
 };
 
 enum class MeshKind : std::uint8_t {
-    lattice,    ///< quads, triangles and some of them merged, with holes
+    lattice,    ///< quads, triangles and unions of these, with jitter and holes
     flat,       ///< the same without jitter: corners in the middle of straight borders
     storeys,    ///< two lattices above each other, joined by one or two ramps
-    islands,    ///< a lattice with so many holes that it falls apart
+    islands,    ///< a lattice with so many holes that it falls into several parts
     corridors,  ///< a maze: chains and dead ends
 };
 
 struct RandomMeshOptions {
-    int longest = 6;  ///< cells of a side of a lattice; the polygons are at most some 60
-    bool areas = true;
-    bool blocks = true;
-    bool connections = true;
-    bool one_way = true;  ///< in some meshes, on some portals
-    /// Of the options given: areas 1 to 3 then cost 2.5, 0.5 and infinity, in half of the meshes.
+    int longest = 6;  ///< the most cells of a lattice's side; with 6, at most some 60 polygons
+    // What some of the meshes have:
+    bool areas = true;        ///< areas 1 to 3, at costs of 2.5, 0.5 and infinity; half of them
+    bool blocks = true;       ///< blocked polygons
+    bool connections = true;  ///< connections
+    bool one_way = true;      ///< one-way portals and connections
+    /// The options to build with, except for the area costs above and, in some meshes, the scoring.
     mesh::MeshOptions mesh;
 };
 
-/// The parts of a mesh of one kind; nothing but its polygons.
+/// The polygons of a random mesh of one kind, with neither areas nor portals nor connections.
 [[nodiscard]] MeshParts mesh_of_kind(MeshKind kind, RandomMaps& random, int longest = 6);
-/// Each polygon gets an area from 0 to 3.
+/// Gives each polygon an area from 0 to 3.
 void add_areas(MeshParts& parts, RandomMaps& random);
-/// Up to three connections between polygons, some of them one way.
+/// Adds one to three connections between polygons, some of them one-way.
 void add_connections(MeshParts& parts, RandomMaps& random);
-/// Portals as found, but given, each one way only with a chance of `percent`.
+/// Lists the portals that Mesh::build finds as given portals. Each becomes one-way with a chance of
+/// `percent`.
 void give_portals(MeshParts& parts, RandomMaps& random, int percent);
 
-/// A mesh of any kind; equal seeds and options give equal ones. Every fifth is scored by centres
-/// and every fifth by parts of portals, whatever the options.
+/// A random mesh of any kind. Equal seeds and options give equal meshes. Whatever the options,
+/// about a fifth of the meshes is scored by polygon centres and a fifth by portal parts.
 [[nodiscard]] mesh::Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options = {});
 
-/// A place in a polygon that is no connection, sometimes on its border or a corner of it.
+/// A random place in a polygon that is no connection, sometimes on an edge or at a corner.
 [[nodiscard]] mesh::Place random_place(const mesh::Mesh& mesh, mesh::Polygon polygon,
                                        RandomMaps& random);
-/// One in any polygon but connections; needs one.
+/// A random place in any polygon that is neither a connection nor removed. There must be one.
 [[nodiscard]] mesh::Place random_place(const mesh::Mesh& mesh, RandomMaps& random);
 
-/// A mesh of rectangles: equal characters form one each, '.' and '#' are walls. The character at
-/// column x of row z covers x to x + 1 and z to z + 1; polygons are numbered as they are met row by
-/// row, portals are wherever two touch.
+/// A mesh of rectangles drawn in rows of characters. Equal characters form one rectangle; '.' and
+/// '#' are walls. The character at column x of row z covers x to x + 1 and z to z + 1. Polygons are
+/// numbered in the order in which their characters first occur, row by row. Where two rectangles
+/// share a piece of edge there is a portal. Throws if equal characters form no rectangle.
 [[nodiscard]] MeshParts drawn_parts(std::initializer_list<std::string_view> rows);
 [[nodiscard]] mesh::Mesh drawn_mesh(std::initializer_list<std::string_view> rows,
                                     const mesh::MeshOptions& options = {});

@@ -1,5 +1,5 @@
 #pragma once
-// How thorough exhaustive tests are: the environment variable CAIRN_TEST_SCALE, 1 unless set.
+// How long tests with many cases run: the environment variable CAIRN_TEST_SCALE, 1 unless set.
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace cairn::test {
 
-/// The factor by which test loops are to be longer (above 1) or shorter (below 1).
+/// The factor of the number of cases: above 1 for more than usual, below 1 for fewer.
 inline double scale() {
     static const double value = [] {
         const char* text = std::getenv("CAIRN_TEST_SCALE");
@@ -18,13 +18,13 @@ inline double scale() {
     return value;
 }
 
-/// `count` rounds scaled, but at least one.
+/// `count` times scale(), at least 1.
 inline std::uint64_t scaled(std::uint64_t count) {
     return std::max<std::uint64_t>(
         1, static_cast<std::uint64_t>(static_cast<double>(count) * scale()));
 }
 
-/// The step that visits about `share` * scale() of a sequence, at least 1.
+/// The step of a loop that is to visit about `share` * scale() of a sequence; at least 1.
 inline std::uint64_t stride(double share) {
     return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(1 / (share * scale())));
 }

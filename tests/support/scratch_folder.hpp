@@ -1,5 +1,5 @@
 #pragma once
-// A folder for a test's files, gone with the object.
+// A temporary folder for a test's files.
 
 #include <stdlib.h>
 
@@ -12,6 +12,7 @@
 
 namespace cairn::test {
 
+/// The constructor makes an empty folder, the destructor removes it with everything in it.
 class ScratchFolder {
 public:
     ScratchFolder() {
@@ -38,6 +39,7 @@ private:
     std::filesystem::path path_;
 };
 
+/// The contents of a file; empty if there is none.
 [[nodiscard]] inline std::string bytes_of(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

@@ -1,5 +1,5 @@
 #pragma once
-// Where the repository lies, for tests that read its files.
+// The root of the repository, for tests that read its files.
 
 #include <filesystem>
 

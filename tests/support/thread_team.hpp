@@ -1,6 +1,6 @@
 #pragma once
-// A team of threads: what a warp does on a GPU, done by threads that run freely between the points
-// where lanes wait for each other.
+// A team (batch/device/team.hpp) whose lanes are threads. It stands for a warp on a GPU, but its
+// threads run freely between barriers, so that the thread sanitizer sees missing ones.
 
 #include <algorithm>
 #include <atomic>
@@ -17,7 +17,7 @@ namespace cairn::test {
 
 class ThreadTeam {
 public:
-    /// What the lanes of a team share.
+    /// What the lanes of a team share. Must outlive them.
     struct Shared {
         explicit Shared(std::uint32_t lanes)
             : barrier(static_cast<std::ptrdiff_t>(lanes)), values(lanes) {}
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::uint64_t sum(std::uint64_t value) const {
         return of_all(value, [](const auto& all) {
             std::uint64_t sum = 0;
-            for (const std::uint64_t each : all) sum += each;
+            for (const std::uint64_t lane_value : all) sum += lane_value;
             return sum;
         });
     }
@@ -58,17 +58,18 @@ public:
         return of_all(value, [](const auto& all) { return all.front(); });
     }
     [[nodiscard]] std::uint64_t claim(std::uint64_t& counter, std::uint64_t count) const {
-        std::uint64_t was = 0;
-        if (lane_ == 0) was = std::atomic_ref(counter).fetch_add(count);
-        return broadcast(was);
+        std::uint64_t before = 0;
+        if (lane_ == 0) before = std::atomic_ref(counter).fetch_add(count);
+        return broadcast(before);
     }
 
 private:
-    template <class Use>
-    [[nodiscard]] std::uint64_t of_all(std::uint64_t value, Use&& use) const {
+    /// Every lane shares its value, then computes a result from the values of all lanes.
+    template <class Compute>
+    [[nodiscard]] std::uint64_t of_all(std::uint64_t value, Compute&& compute) const {
         shared_->values[lane_] = value;
         sync();
-        const std::uint64_t result = use(shared_->values);
+        const std::uint64_t result = compute(shared_->values);
         sync();
         return result;
     }
@@ -77,7 +78,7 @@ private:
     std::uint32_t lane_;
 };
 
-/// Runs work(team) on all lanes of one team.
+/// Calls work(team) on every lane of one team, each on its own thread, and waits for them.
 template <class Work>
 void run_team(std::uint32_t lanes, Work&& work) {
     ThreadTeam::Shared shared(lanes);

@@ -1,3 +1,5 @@
+// Random tiles: their polygons, and the portals and connections that join them.
+
 #include "support/tiled_meshes.hpp"
 
 #include <algorithm>
@@ -7,8 +9,8 @@ namespace cairn::test {
 
 using mesh::Polygon;
 
-TiledMesh::TiledMesh(RandomMaps& random, int tiles, int cells, int one_way)
-    : random_(random), tiles_(tiles), cells_(cells), one_way_(one_way) {
+TiledMesh::TiledMesh(RandomMaps& random, int tiles, int cells, int one_way_percent)
+    : random_(random), tiles_(tiles), cells_(cells), one_way_percent_(one_way_percent) {
     const int side = tiles * cells;
     for (int z = 0; z <= side; ++z) {
         for (int x = 0; x <= side; ++x) {
@@ -21,17 +23,17 @@ TiledMesh::TiledMesh(RandomMaps& random, int tiles, int cells, int one_way)
 }
 
 TileChange TiledMesh::all() {
-    std::vector<std::size_t> every(tiles());
-    std::iota(every.begin(), every.end(), std::size_t{0});
-    return change({}, every, 0);
+    std::vector<std::size_t> all_tiles(tiles());
+    std::iota(all_tiles.begin(), all_tiles.end(), std::size_t{0});
+    return change({}, all_tiles, 0);
 }
 
-TileChange TiledMesh::change(std::span<const std::size_t> taken,
+TileChange TiledMesh::change(std::span<const std::size_t> emptied,
                              std::span<const std::size_t> filled, Polygon first) {
     TileChange change;
     change.added.vertices = points_;
     change.added.portals_given = true;
-    for (const std::size_t tile : taken) take(tile, change);
+    for (const std::size_t tile : emptied) clear(tile, change);
     for (const std::size_t tile : filled) fill(tile, first, change);
     if (!filled.empty() && random_.chance(30)) {
         connect(first, change);
@@ -41,12 +43,12 @@ TileChange TiledMesh::change(std::span<const std::size_t> taken,
     return change;
 }
 
-void TiledMesh::take(std::size_t tile, TileChange& change) {
-    const std::vector<Polygon>& dropped = polygons_[tile];
-    change.removed.insert(change.removed.end(), dropped.begin(), dropped.end());
-    for (auto& [edge, polygons] : at_) {
+void TiledMesh::clear(std::size_t tile, TileChange& change) {
+    const std::vector<Polygon>& removed = polygons_[tile];
+    change.removed.insert(change.removed.end(), removed.begin(), removed.end());
+    for (auto& [edge, polygons] : edge_polygons_) {
         std::erase_if(polygons, [&](Polygon p) {
-            return std::find(dropped.begin(), dropped.end(), p) != dropped.end();
+            return std::find(removed.begin(), removed.end(), p) != removed.end();
         });
     }
     polygons_[tile].clear();
@@ -85,29 +87,28 @@ void TiledMesh::add(std::size_t tile, std::vector<std::uint32_t> corners, Polygo
     polygons_[tile].push_back(polygon);
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Edge edge = std::minmax(corners[i], corners[(i + 1) % corners.size()]);
-        std::vector<Polygon>& there = at_[edge];
-        if (there.size() == 1) {
+        std::vector<Polygon>& polygons = edge_polygons_[edge];
+        if (polygons.size() == 1) {
             mesh::PortalSource portal;
-            portal.first = there.front();
+            portal.first = polygons.front();
             portal.second = polygon;
             portal.begin = points_[edge.first];
             portal.end = points_[edge.second];
-            if (random_.chance(one_way_)) portal.back = false;
+            if (random_.chance(one_way_percent_)) portal.back = false;
             parts.portals.push_back(portal);
         }
-        there.push_back(polygon);
+        polygons.push_back(polygon);
     }
 }
 
-// From a corner of a new polygon to one of any other.
+// Mostly adds a connection, from a corner of the first new polygon to one of any other.
 void TiledMesh::connect(Polygon first, TileChange& change) {
     MeshParts& parts = change.added;
     if (parts.num_polygons() == 0) return;
-    const Polygon from = first;
-    for (const auto& [edge, polygons] : at_) {
-        if (polygons.empty() || polygons.front() == from || !random_.chance(5)) continue;
-        parts.connections.push_back({from, polygons.front(), points_[parts.corners[0]],
-                                     points_[edge.first], 0, one_way_ == 0});
+    for (const auto& [edge, polygons] : edge_polygons_) {
+        if (polygons.empty() || polygons.front() == first || !random_.chance(5)) continue;
+        parts.connections.push_back({first, polygons.front(), points_[parts.corners[0]],
+                                     points_[edge.first], 0, one_way_percent_ == 0});
         return;
     }
 }

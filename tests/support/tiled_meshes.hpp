@@ -1,5 +1,5 @@
 #pragma once
-// Meshes cut into tiles, whose tiles are taken away and put back, as they were or otherwise.
+// Meshes cut into tiles that tests empty and fill again, as a game does that streams tiles.
 
 #include <cstdint>
 #include <map>
@@ -11,35 +11,37 @@
 
 namespace cairn::test {
 
-/// What a tile's going and coming does to a mesh.
+/// The polygons that emptying and filling tiles removes from a mesh and adds to it.
 struct TileChange {
     std::vector<mesh::Polygon> removed;
     MeshParts added;
     [[nodiscard]] mesh::MeshChange change() const { return {removed, added.source()}; }
 };
 
-/// Square tiles of square cells: a quad, two triangles or nothing each.
+/// A mesh of square tiles of square cells. A cell holds a quad, two triangles or nothing, at
+/// random.
 class TiledMesh {
 public:
-    /// So many tiles a side, of so many cells a side. `one_way`: percent of portals.
-    TiledMesh(RandomMaps& random, int tiles, int cells, int one_way = 0);
+    /// The mesh has `tiles` tiles a side, and a tile `cells` cells. All tiles are empty. If
+    /// `one_way_percent` is above 0, so many portals and all connections are one-way.
+    TiledMesh(RandomMaps& random, int tiles, int cells, int one_way_percent = 0);
 
     [[nodiscard]] std::size_t tiles() const noexcept { return polygons_.size(); }
-    /// The polygons of a tile.
+    /// The numbers of a tile's polygons, connections included.
     [[nodiscard]] const std::vector<mesh::Polygon>& polygons(std::size_t tile) const {
         return polygons_[tile];
     }
-    /// Takes these tiles' polygons away, and puts new ones in the place of those that are in
-    /// `filled`, with the numbers from `first` on. May add a connection from a new polygon.
-    [[nodiscard]] TileChange change(std::span<const std::size_t> taken,
+    /// Empties some tiles, then fills some empty ones with new random polygons, whose numbers begin
+    /// at `first`. May add a connection from a new polygon.
+    [[nodiscard]] TileChange change(std::span<const std::size_t> emptied,
                                     std::span<const std::size_t> filled, mesh::Polygon first);
-    /// All tiles filled.
+    /// Fills all tiles, which are empty.
     [[nodiscard]] TileChange all();
 
 private:
-    using Edge = std::pair<std::uint32_t, std::uint32_t>;
+    using Edge = std::pair<std::uint32_t, std::uint32_t>;  // its vertices, ascending
 
-    void take(std::size_t tile, TileChange& change);
+    void clear(std::size_t tile, TileChange& change);
     void fill(std::size_t tile, mesh::Polygon first, TileChange& change);
     void add(std::size_t tile, std::vector<std::uint32_t> corners, mesh::Polygon first,
              TileChange& change);
@@ -48,10 +50,10 @@ private:
     RandomMaps& random_;
     int tiles_;
     int cells_;
-    int one_way_;
+    int one_way_percent_;
     std::vector<mesh::Point> points_;
-    std::vector<std::vector<mesh::Polygon>> polygons_;  // per tile, connections among them
-    std::map<Edge, std::vector<mesh::Polygon>> at_;     // the polygons at an edge
+    std::vector<std::vector<mesh::Polygon>> polygons_;          // per tile, connections among them
+    std::map<Edge, std::vector<mesh::Polygon>> edge_polygons_;  // the polygons at an edge
 };
 
 }  // namespace cairn::test
