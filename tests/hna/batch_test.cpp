@@ -1,4 +1,5 @@
-// Batches of requests on meshes. What holds on grids is in support/planner_batches.hpp.
+// Batches of requests on meshes, against single queries. The tests of batches on grids are in
+// support/planner_batches.hpp.
 
 #include <gtest/gtest.h>
 
@@ -20,10 +21,12 @@ namespace {
 
 struct Case {
     Index index;
-    Query model;
+    Query model;  ///< every request is answered as this query with its own start and goal
     std::vector<mesh::Request> requests;
 };
 
+/// Up to 120 requests and some copies of the first, with at most five goals; or, in some cases,
+/// with at most five starts. The last goal lies far outside the mesh.
 Case any_case(std::uint64_t seed) {
     RandomMaps random(seed);
     const Index index = any_index(random_mesh(seed), random);
@@ -39,13 +42,13 @@ Case any_case(std::uint64_t seed) {
         out.requests.push_back({start, goals[goal]});
         if (random.chance(10)) out.requests.push_back(out.requests.front());
     }
-    if (random.chance(30)) {  // few starts instead
+    if (random.chance(30)) {
         for (mesh::Request& request : out.requests) std::swap(request.start, request.goal);
     }
     return out;
 }
 
-mesh::Paths answers(const Case& c, int threads) {
+mesh::Paths answers_of(const Case& c, int threads) {
     BuildControl control;
     control.threads = threads;
     auto paths = batch::find_paths<hna::Planner>(c.index, c.requests, c.model, {}, control);
@@ -57,7 +60,7 @@ TEST(HnaBatch, EqualsSingleQueries) {
     std::size_t found = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         const Case c = any_case(seed);
-        const mesh::Paths paths = answers(c, 1);
+        const mesh::Paths paths = answers_of(c, 1);
         ASSERT_EQ(paths.status.size(), c.requests.size());
         for (std::size_t i = 0; i < c.requests.size(); ++i) {
             Query query = c.model;
@@ -74,7 +77,7 @@ TEST(HnaBatch, EqualsSingleQueries) {
     EXPECT_GT(found, 0U);
 }
 
-TEST(HnaBatch, EqualsSearchesOverThePolygons) {
+TEST(HnaBatch, OfAstarOverPolygonsEqualsSingleSearches) {
     std::size_t found = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(50); ++seed) {
         const Case c = any_case(seed);
@@ -101,17 +104,18 @@ TEST(HnaBatch, EqualsSearchesOverThePolygons) {
     EXPECT_GT(found, 0U);
 }
 
-// Ways to a goal asked for again share what they have in common, and so do those from a start.
-TEST(HnaBatch, WaysThatShareAnEndAreThoseOfSingleQueries) {
-    std::size_t found = 0;
-    Searcher searcher;  // for all indexes, as one that was edited meanwhile
+// A searcher reuses parts of a path when the next query has the same goal or the same start. That
+// must not change an answer.
+TEST(HnaBatch, PathsThatShareAnEndEqualThoseOfSingleQueries) {
+    std::size_t long_label_paths = 0;
+    Searcher searcher;  // for all indexes, also after an edit
     Answer answer;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(40); ++seed) {
         RandomMaps random(seed);
         Index index = build(large_mesh(seed), {});
-        std::vector<Query> ends;
-        ends.reserve(3);
-        for (int i = 0; i < 3; ++i) ends.push_back(any_query(index, random));
+        std::vector<Query> models;  // their goals, and perhaps their starts, are used repeatedly
+        models.reserve(3);
+        for (int i = 0; i < 3; ++i) models.push_back(any_query(index, random));
         for (int i = 0; i < 150; ++i) {
             if (i == 100) {
                 index = index.edited(any_edits(index.mesh(), random, 3)).value();
@@ -120,75 +124,75 @@ TEST(HnaBatch, WaysThatShareAnEndAreThoseOfSingleQueries) {
             Query query = any_query(index, random);
             query.engine = Engine::automatic;
             query.detail = i % 7 == 0 ? Detail::abstract_path : Detail::corridor;
-            const Query& shared = ends[static_cast<std::size_t>(i / 30 % 3)];
+            const Query& shared = models[static_cast<std::size_t>(i / 30 % 3)];
             query.goal = shared.goal;
             if (seed % 3 == 1) query.start = shared.start;
             if (seed % 3 == 2) std::swap(query.start, query.goal);
             searcher.find(index, query, answer);
             ASSERT_TRUE(essence(answer) == essence(answer_to(index, query)))
                 << seed << ", " << i << describe(query);
-            found += answer.engine == Engine::cut_labels && answer.links.size() > 10 ? 1 : 0;
+            if (answer.engine == Engine::cut_labels && answer.links.size() > 10) ++long_label_paths;
         }
     }
-    EXPECT_GT(found, 0U);
+    EXPECT_GT(long_label_paths, 0U);
 }
 
-TEST(HnaBatch, IsTheSameByASearcherThatIsUsedAgain) {
-    batch::Searcher<hna::Planner> searcher;
-    batch::Searcher<mesh::AstarPlanner> by_astar;
+TEST(HnaBatch, OfAUsedSearcherEqualsThatOfAFreshOne) {
+    batch::Searcher<hna::Planner> hna_searcher;
+    batch::Searcher<mesh::AstarPlanner> astar_searcher;
     mesh::Paths paths;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
         const Case c = any_case(seed);
-        ASSERT_TRUE(searcher.find_paths(c.index, c.requests, paths, c.model).ok());
-        EXPECT_TRUE(paths == answers(c, 1)) << seed;
-        ASSERT_TRUE(by_astar.find_paths(c.index.mesh(), c.requests, paths).ok());
-        const auto by_polygons = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.requests);
-        ASSERT_TRUE(by_polygons.has_value());
-        EXPECT_TRUE(paths == *by_polygons) << seed;
+        ASSERT_TRUE(hna_searcher.find_paths(c.index, c.requests, paths, c.model).ok());
+        EXPECT_TRUE(paths == answers_of(c, 1)) << seed;
+        ASSERT_TRUE(astar_searcher.find_paths(c.index.mesh(), c.requests, paths).ok());
+        const auto fresh = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.requests);
+        ASSERT_TRUE(fresh.has_value());
+        EXPECT_TRUE(paths == *fresh) << seed;
     }
 }
 
-TEST(HnaBatch, BySearcherOnceAnsweredAllocatesPerBatchAndNotPerRequest) {
+TEST(HnaBatch, OfAUsedSearcherAllocatesPerBatchAndNotPerRequest) {
     if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
     Case c = any_case(3);
-    const std::size_t own = c.requests.size();
-    ASSERT_GT(own, 0U);
+    const std::size_t distinct = c.requests.size();
+    ASSERT_GT(distinct, 0U);
     while (c.requests.size() < 2000)
-        c.requests.push_back(mesh::Request(c.requests[c.requests.size() % own]));
+        c.requests.push_back(mesh::Request(c.requests[c.requests.size() % distinct]));
     BuildControl control;
     control.threads = 1;
     batch::Searcher<hna::Planner> searcher;
     mesh::Paths paths;
-    std::uint64_t taken = 0;
+    std::uint64_t allocated = 0;  // by the last batch
     for (int round = 0; round < 2; ++round) {
         const std::uint64_t before = cairn::test::allocations();
         ASSERT_TRUE(searcher.find_paths(c.index, c.requests, paths, c.model, {}, control).ok());
-        taken = cairn::test::allocations() - before;
+        allocated = cairn::test::allocations() - before;
     }
-    EXPECT_LT(taken, 100U);
+    EXPECT_LT(allocated, 100U);
 }
 
-TEST(HnaBatch, TakesPlacesThatAreNowhere) {
+TEST(HnaBatch, PlacesOutsideTheMeshAreAnsweredAsOutside) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-    constexpr float kFar = std::numeric_limits<float>::infinity();
-    constexpr float kMost = std::numeric_limits<float>::max();
+    constexpr float kInf = std::numeric_limits<float>::infinity();
+    constexpr float kMax = std::numeric_limits<float>::max();
     Case c = any_case(5);
     c.requests.clear();
-    for (const float x : {kNan, kFar, -kFar}) {
-        for (const float z : {kNan, kFar, kMost, -kMost})
+    for (const float x : {kNan, kInf, -kInf}) {
+        for (const float z : {kNan, kInf, kMax, -kMax})
             c.requests.push_back({{mesh::kNone, {x, 0, z}}, {mesh::kNone, {z, 0, x}}});
     }
-    const std::size_t nowhere = c.requests.size();
-    for (std::size_t places = 0; places < 2; ++places) {  // without any that is somewhere, and with
-        const mesh::Paths paths = answers(c, 2);
+    const std::size_t outside = c.requests.size();
+    for (int inside = 0; inside < 2; ++inside) {  // requests on the mesh: none, then one
+        const mesh::Paths paths = answers_of(c, 2);
         ASSERT_EQ(paths.status.size(), c.requests.size());
-        for (std::size_t i = 0; i < nowhere; ++i)
+        for (std::size_t i = 0; i < outside; ++i)
             EXPECT_EQ(paths.status[i], StatusCode::start_outside);
         c.requests.push_back({{0, c.index.mesh().centre(0)}, {0, c.index.mesh().centre(0)}});
     }
 }
 
-TEST(HnaBatch, KeepsToItsBudget) {
+TEST(HnaBatch, LeavesRequestsOverItsBudgetUnanswered) {
     const Case c = any_case(7);
     batch::Options options;
     options.max_spent = c.requests.size() / 2;
@@ -210,11 +214,11 @@ TEST(HnaBatch, KeepsToItsBudget) {
     EXPECT_LT(answered, c.requests.size());
 }
 
-TEST(HnaBatchThreads, DoNotMatter) {
+TEST(HnaBatchThreads, ChangeNoAnswer) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
         const Case c = any_case(seed);
-        const mesh::Paths paths = answers(c, 1);
-        for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == paths) << seed;
+        const mesh::Paths paths = answers_of(c, 1);
+        for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers_of(c, threads) == paths) << seed;
     }
 }
 

@@ -1,5 +1,5 @@
-// Indexes of meshes whose tiles come and go, against indexes built afresh, and their answers
-// against the best.
+// Index::changed on meshes whose tiles are removed and added: each index against one rebuilt from
+// scratch, and its answers against the least cost.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ Index rebuilt(const Index& index) {
     return index.rebuilt(alone).value();
 }
 
-mesh::MeshOptions some_mesh_options(RandomMaps& random) {
+mesh::MeshOptions any_mesh_options(RandomMaps& random) {
     mesh::MeshOptions options;
     options.area_costs[1] = 2.5F;
     options.area_costs[2] = 0.5F;
@@ -29,18 +29,19 @@ mesh::MeshOptions some_mesh_options(RandomMaps& random) {
     return options;
 }
 
-/// A tile removed, back as it was or otherwise, or two at once.
+/// Removes one or two tiles, and usually fills the same tiles with new polygons.
 TileChange any_change(TiledMesh& tiles, const Mesh& mesh, RandomMaps& random) {
     const auto last = static_cast<int>(tiles.tiles()) - 1;
-    std::vector<std::size_t> taken{static_cast<std::size_t>(random.number(0, last))};
-    const auto other = static_cast<std::size_t>(random.number(0, last));
-    if (random.chance(30) && other != taken[0]) taken.push_back(other);
+    std::vector<std::size_t> removed{static_cast<std::size_t>(random.number(0, last))};
+    const auto second = static_cast<std::size_t>(random.number(0, last));
+    if (random.chance(30) && second != removed[0]) removed.push_back(second);
     const bool filled = random.chance(75);
-    return tiles.change(taken, filled ? taken : std::vector<std::size_t>{}, mesh.num_polygons());
+    return tiles.change(removed, filled ? removed : std::vector<std::size_t>{},
+                        mesh.num_polygons());
 }
 
-/// Of polygons that are left or added, now and then.
-std::vector<mesh::PolygonEdit> edits_after_change(const Mesh& mesh, RandomMaps& random) {
+/// None to four edits of polygons of the changed mesh, kept or added ones.
+std::vector<mesh::PolygonEdit> any_edits_after_change(const Mesh& mesh, RandomMaps& random) {
     std::vector<mesh::PolygonEdit> edits;
     const auto last = static_cast<int>(mesh.num_polygons()) - 1;
     const int count = random.chance(40) && last >= 0 ? random.number(1, 4) : 0;
@@ -59,6 +60,7 @@ bool has_polygons(const Mesh& mesh) {
     return false;
 }
 
+// On every level each polygon has a cluster, unless it is removed.
 void check_clusters(const Index& index) {
     for (int level = 1; level <= index.options().levels; ++level) {
         for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) {
@@ -72,22 +74,24 @@ void check_clusters(const Index& index) {
     }
 }
 
-void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
+// Changes a random mesh six times. `one_way`: percent of the portals that are one-way.
+void check_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
     RandomMaps random(seed);
     TiledMesh tiles(random, random.number(2, 4), random.number(1, 3), one_way);
-    const Mesh mesh = Mesh::build(tiles.all().added.source(), some_mesh_options(random)).value();
+    const Mesh mesh = Mesh::build(tiles.all().added.source(), any_mesh_options(random)).value();
     Options options = any_options(mesh, random);
-    // Else the change that brings the first one-way portal is refused.
+    // Rows from centres would make the index refuse a change that adds the first one-way portal.
     if (one_way > 0 && options.pccp != Pccp::none) options.pccp = Pccp::portals;
     Index index = build(mesh, options);
     for (int step = 0; step < 6; ++step) {
         SCOPED_TRACE(step);
         const Index old = index;
         const TileChange change = any_change(tiles, old.mesh(), random);
-        const auto edits = edits_after_change(old.mesh().changed(change.change()).value(), random);
-        mesh::MeshChange both = change.change();
-        both.edits = edits;
-        const auto changed = old.changed(both);
+        const auto edits =
+            any_edits_after_change(old.mesh().changed(change.change()).value(), random);
+        mesh::MeshChange with_edits = change.change();
+        with_edits.edits = edits;
+        const auto changed = old.changed(with_edits);
         ASSERT_TRUE(changed) << changed.error().message;
         index = *changed;
         ASSERT_EQ(index.mesh(), old.changed(change.change())->mesh().edited(edits).value());
@@ -98,9 +102,9 @@ void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
         if (!has_polygons(index.mesh()) || !has_polygons(old.mesh())) continue;
         ASSERT_EQ(fault_of_random_pairs(index, 3, random, searcher), "");
         ASSERT_EQ(fault_of_random_pairs(old, 1, random, searcher), "");
-        const Index whole = with_labels(index);
-        ASSERT_EQ(fault_of_random_pairs(whole, 3, random, searcher), "");
-        if (random.chance(50)) index = whole;
+        const Index labelled = with_labels(index);
+        ASSERT_EQ(fault_of_random_pairs(labelled, 3, random, searcher), "");
+        if (random.chance(50)) index = labelled;
         if (!random.chance(40)) continue;
         const Polygon polygon = cairn::test::random_place(index.mesh(), random).polygon;
         const std::vector<mesh::PolygonEdit> edit{{polygon, 1, random.chance(50)}};
@@ -113,49 +117,51 @@ TEST(HnaChangeTest, SequencesEqualRebuilds) {
     Searcher searcher;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         SCOPED_TRACE(seed);
-        ASSERT_NO_FATAL_FAILURE(run_sequence(seed, 0, searcher));
+        ASSERT_NO_FATAL_FAILURE(check_sequence(seed, 0, searcher));
     }
 }
 
-// Many of these become directed, or undirected, on their way.
-TEST(HnaChangeTest, OneWayPortalsComeAndGo) {
+// Many of these meshes become directed or undirected during the sequence.
+TEST(HnaChangeTest, SequencesWithOneWayPortalsEqualRebuilds) {
     Searcher searcher;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
         SCOPED_TRACE(seed);
-        ASSERT_NO_FATAL_FAILURE(run_sequence(500 + seed, seed % 2 == 0 ? 1 : 10, searcher));
+        ASSERT_NO_FATAL_FAILURE(check_sequence(500 + seed, seed % 2 == 0 ? 1 : 10, searcher));
     }
 }
 
-TEST(HnaChangeTest, AnIndexOfAChangedMeshCanBeBuilt) {
+TEST(HnaChangeTest, AChangedMeshCanBeIndexedFromScratch) {
     Searcher searcher;
     RandomMaps random(3);
     TiledMesh tiles(random, 3, 3);
     const Mesh mesh = Mesh::build(tiles.all().added.source()).value();
-    const std::vector<std::size_t> taken{4, 5};
+    const std::vector<std::size_t> removed_tiles{4, 5};
     const Mesh changed =
-        mesh.changed(tiles.change(taken, taken, mesh.num_polygons()).change()).value();
+        mesh.changed(tiles.change(removed_tiles, removed_tiles, mesh.num_polygons()).change())
+            .value();
     const Index index = build(changed);
     check_clusters(index);
     EXPECT_EQ(fault_of_random_pairs(index, 50, random, searcher), "");
 }
 
-TEST(HnaChangeTest, PlacesInPolygonsThatWereRemovedAreOutside) {
+TEST(HnaChangeTest, PlacesInRemovedPolygonsAreOutside) {
     RandomMaps random(4);
     TiledMesh tiles(random, 2, 3);
     const Index index = build(Mesh::build(tiles.all().added.source()).value());
-    const std::vector<std::size_t> taken{0};
+    const std::vector<std::size_t> removed_tiles{0};
     const Polygon removed = tiles.polygons(0).front();
     const Place start = cairn::test::random_place(index.mesh(), removed, random);
     const Place goal = cairn::test::random_place(index.mesh(), tiles.polygons(3).front(), random);
     const Index after =
-        index.changed(tiles.change(taken, {}, index.mesh().num_polygons()).change()).value();
+        index.changed(tiles.change(removed_tiles, {}, index.mesh().num_polygons()).change())
+            .value();
     EXPECT_EQ(answer_to(after, query_of(start, goal)).status, StatusCode::start_outside);
     EXPECT_EQ(answer_to(after, query_of(goal, start)).status, StatusCode::goal_outside);
     EXPECT_EQ(answer_to(index, query_of(goal, goal)).status, StatusCode::ok);
     EXPECT_FALSE(after.reachable(removed, tiles.polygons(3).front()));
 }
 
-TEST(HnaChangeTest, Refusals) {
+TEST(HnaChangeTest, UnknownAndRemovedPolygonsAreRefused) {
     RandomMaps random(5);
     TiledMesh tiles(random, 2, 3);
     const Index index = build(Mesh::build(tiles.all().added.source()).value());
@@ -167,11 +173,11 @@ TEST(HnaChangeTest, Refusals) {
     EXPECT_TRUE(index.changed({{}, {}, edits}));
 }
 
-// A change keeps the partition, so two indexes of one mesh and the same options may have different
-// clusters (and one snapshot id, if one was loaded). A searcher that keeps a goal connected has to
-// see that.
-TEST(HnaChangeTest, OneSearcherAsksIndexesOfDifferentPartitions) {
-    std::size_t differ = 0;
+// A change keeps the partition. So two indexes of the same mesh and options may have different
+// clusters. A searcher that keeps the connection of its last goal must not use it on the other
+// index.
+TEST(HnaChangeTest, OneSearcherServesIndexesOfDifferentPartitions) {
+    std::size_t different = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(40); ++seed) {
         RandomMaps random(seed);
         TiledMesh tiles(random, 3, 3);
@@ -183,7 +189,7 @@ TEST(HnaChangeTest, OneSearcherAsksIndexesOfDifferentPartitions) {
                                .rebuilt()
                                .value();
         const Index fresh = build(kept.mesh(), options);
-        differ += kept == fresh ? 0 : 1;
+        different += kept == fresh ? 0 : 1;
         Searcher searcher;
         Answer answer;
         const Query model = random_query(kept.mesh(), random);
@@ -195,7 +201,7 @@ TEST(HnaChangeTest, OneSearcherAsksIndexesOfDifferentPartitions) {
             ASSERT_TRUE(essence(answer) == essence(answer_to(index, query))) << seed;
         }
     }
-    EXPECT_GT(differ, 0U);
+    EXPECT_GT(different, 0U);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The clusters of an index, counted from its mesh.
+// The clusters of an HNA* index, collected from its mesh polygon by polygon.
 
 #include <set>
 #include <vector>
@@ -10,10 +10,11 @@ namespace cairn::hna::test {
 
 struct Cluster {
     std::vector<mesh::Polygon> polygons;
-    std::set<std::uint32_t> children;  ///< polygons or clusters of the level below
-    std::vector<mesh::Link> portals;   ///< its links that lead to other clusters, open or not
+    std::set<std::uint32_t> children;  ///< polygons on level 1, else clusters of the level below
+    std::vector<mesh::Link> portals;   ///< links that lead to other clusters, open or not
 };
 
+/// The clusters of a level, by number. No polygon of the mesh may be removed.
 [[nodiscard]] inline std::vector<Cluster> clusters(const Index& index, int level) {
     const mesh::Mesh& mesh = index.mesh();
     std::vector<Cluster> result(index.clusters(level));
@@ -30,7 +31,8 @@ struct Cluster {
     return result;
 }
 
-/// Which polygons of its cluster can be come to from one: over open links, or over any.
+/// The polygons of `from`'s cluster that can be reached from `from` inside this cluster: over open
+/// links only, or over all links.
 [[nodiscard]] inline std::set<mesh::Polygon> flooded(const Index& index, int level,
                                                      mesh::Polygon from, bool open_only) {
     const mesh::Mesh& mesh = index.mesh();

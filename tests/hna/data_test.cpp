@@ -1,4 +1,4 @@
-// Meshes of Polyanya's experiments, against A*.
+// HNA* on the published meshes of Polyanya's experiments, against A* over the polygons.
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,11 @@ namespace {
 
 class HnaPublishedMeshes : public cairn::test::NavmeshFiles {
 protected:
-    void check(const char* ending, const Options& options) {
-        const auto found = files("polyanya", ending);
-        ASSERT_EQ(found.size(), 1U);
-        const auto mesh = formats::load_polyanya(found.front());
+    /// The mesh is the only file whose name ends with `ending`.
+    void check_costs(const char* ending, const Options& options) {
+        const auto paths = files("polyanya", ending);
+        ASSERT_EQ(paths.size(), 1U);
+        const auto mesh = formats::load_polyanya(paths.front());
         ASSERT_TRUE(mesh) << mesh.error().message;
         const auto index = Index::build(*mesh, options);
         ASSERT_TRUE(index) << index.error().message;
@@ -27,23 +28,23 @@ protected:
         for (int pairs = 0; pairs < 200; ++pairs) {
             const Query query = random_query(*mesh, random);
             astar.find_path(*mesh, query.start, query.goal, path);
-            ASSERT_EQ(fault_of_any_way(*index, query, path.cost, searcher, answer), "");
+            ASSERT_EQ(fault_of_any_mode(*index, query, path.cost, searcher, answer), "");
         }
     }
 };
 
-TEST_F(HnaPublishedMeshes, Aurora) {
+TEST_F(HnaPublishedMeshes, AuroraHasTheCostsOfAstar) {
     Options options;
     options.levels = 2;
     options.mu = 20;
-    check("aurora-merged.mesh", options);
+    check_costs("aurora-merged.mesh", options);
 }
 
-TEST_F(HnaPublishedMeshes, Arena) {
+TEST_F(HnaPublishedMeshes, ArenaHasTheCostsOfAstar) {
     Options options;
     options.levels = 3;
     options.mu = 4;
-    check("arena.mesh", options);
+    check_costs("arena.mesh", options);
 }
 
 }  // namespace

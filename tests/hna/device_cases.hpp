@@ -1,5 +1,5 @@
 #pragma once
-// Indexes and requests for the tests of batches on devices.
+// Indexes, requests and expected answers for the tests of HNA* batches on devices.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ struct LabelledCase {
     std::vector<mesh::Request> requests;
 };
 
-/// An index with labels, of small clusters, and requests to anywhere, outside and blocked included.
+/// An index of small clusters, and `requests` requests between random places, blocked ones
+/// included. The index has labels unless its mesh has one-way portals.
 inline LabelledCase labelled_case(std::uint64_t seed, int requests) {
     RandomMaps random(seed);
     Options options;
@@ -38,13 +39,12 @@ inline constexpr std::array kDeviceEngines{
     batch::DeviceEngine::cut_labels, batch::DeviceEngine::pccp,
     batch::DeviceEngine::parallel_connect, batch::DeviceEngine::polygon_astar};
 
-/// Whether an index can be asked an engine.
-inline bool has(const Index& index, batch::DeviceEngine engine) {
+/// Whether an index supports an engine: only cut_labels needs labels.
+inline bool supports(const Index& index, batch::DeviceEngine engine) {
     return index.has_labels() || engine != batch::DeviceEngine::cut_labels;
 }
 
-/// The first of those whose index has labels, in portals that lead both ways, and whose mesh is not
-/// tiny.
+/// The first labelled_case whose index has labels and whose mesh has more than 30 polygons.
 inline LabelledCase large_case(int requests) {
     for (std::uint64_t seed = 0;; ++seed) {
         LabelledCase c = labelled_case(seed, requests);
@@ -52,24 +52,25 @@ inline LabelledCase large_case(int requests) {
     }
 }
 
-/// What a single query asks that a device asks for a request.
+/// The query of a Searcher that is to give the same answer as a device gives to a request.
 inline Query single_query(const mesh::Request& request, const batch::DeviceQuery& model) {
     Query query;
     query.start = request.start;
     query.goal = request.goal;
-    const bool labels = model.engine == batch::DeviceEngine::cut_labels;
-    query.engine = labels ? Engine::cut_labels : Engine::astar;
+    const bool by_labels = model.engine == batch::DeviceEngine::cut_labels;
+    query.engine = by_labels ? Engine::cut_labels : Engine::astar;
     query.detail = model.corridors ? Detail::corridor : Detail::cost;
     query.reach = model.reach;
     return query;
 }
 
-/// What a device has to answer to a request.
+/// The right answer of a device to a request.
 struct Expected {
     StatusCode status = StatusCode::ok;
     Cost cost = kInfinity;
-    std::vector<Polygon> polygons;
+    std::vector<Polygon> polygons;  ///< empty unless corridors are asked for
 };
+/// Computed by a Searcher, or by A* over the polygons for DeviceEngine::polygon_astar.
 inline Expected expected(const Index& index, const mesh::Request& request,
                          const batch::DeviceQuery& model) {
     const Answer single = answer_to(index, single_query(request, model));

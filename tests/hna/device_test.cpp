@@ -1,4 +1,5 @@
-// Batches on a device, here the host in the place of a GPU: the kernels are the same.
+// Batches of HNA* on a device, against single queries. The device is the host, which runs the same
+// kernels as a GPU.
 
 #include <gtest/gtest.h>
 
@@ -23,17 +24,17 @@ using batch::DevicePaths;
 using batch::DeviceQuery;
 using batch::DeviceSearcher;
 
-Device host(DeviceOptions options = {}) {
+Device host_device(DeviceOptions options = {}) {
     options.kind = DeviceKind::host;
     auto device = Device::open(options);
     EXPECT_TRUE(device.has_value());
     return *device;
 }
 
-/// How many corridors of more than one polygon are right; fails where an answer is not that of a
-/// single query.
-std::size_t expect_singles(const LabelledCase& c, const DevicePaths& paths,
-                           const DeviceQuery& query = {}) {
+/// Expects each answer to equal that of a single query. Returns how many corridors have more than
+/// one polygon.
+std::size_t expect_as_single_queries(const LabelledCase& c, const DevicePaths& paths,
+                                     const DeviceQuery& query = {}) {
     std::size_t found = 0;
     EXPECT_EQ(paths.size(), c.requests.size());
     for (std::size_t i = 0; i < c.requests.size(); ++i) {
@@ -48,7 +49,7 @@ std::size_t expect_singles(const LabelledCase& c, const DevicePaths& paths,
 }
 
 TEST(HnaDevice, EqualsSingleQueries) {
-    const Device device = host();
+    const Device device = host_device();
     std::size_t found = 0;
     std::uint64_t on_device = 0;
     DeviceSearcher searcher(device);
@@ -58,13 +59,13 @@ TEST(HnaDevice, EqualsSingleQueries) {
         const auto index = DeviceIndex::load(device, c.index);
         ASSERT_TRUE(index.has_value()) << index.error().message;
         for (const DeviceEngine engine : kDeviceEngines) {
-            if (!has(c.index, engine)) continue;  // one-way portals
+            if (!supports(c.index, engine)) continue;  // a mesh with one-way portals
             DeviceQuery query;
             query.engine = engine;
             query.corridors = seed % 4 != 0;
             const auto paths = searcher.find_paths(*index, c.requests, query);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
-            found += expect_singles(c, *paths, query);
+            found += expect_as_single_queries(c, *paths, query);
             on_device += searcher.statistics().on_device;
             ASSERT_FALSE(HasFailure());
         }
@@ -73,8 +74,8 @@ TEST(HnaDevice, EqualsSingleQueries) {
     EXPECT_GT(on_device, 0U);
 }
 
-TEST(HnaDevice, ChunksDoNotMatter) {
-    const Device device = host();
+TEST(HnaDevice, ChunkSizesChangeNoAnswer) {
+    const Device device = host_device();
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
         SCOPED_TRACE(seed);
         const LabelledCase c = labelled_case(seed, 50);
@@ -85,14 +86,14 @@ TEST(HnaDevice, ChunksDoNotMatter) {
             DeviceSearcher searcher(device, {chunk});
             const auto paths = searcher.find_paths(*index, c.requests);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
-            expect_singles(c, *paths);
+            expect_as_single_queries(c, *paths);
             ASSERT_FALSE(HasFailure()) << "chunks of " << chunk;
         }
     }
 }
 
-TEST(HnaDevice, LocatesPoints) {
-    const Device device = host();
+TEST(HnaDevice, LocatesStartsWithoutAPolygon) {
+    const Device device = host_device();
     LabelledCase c = large_case(50);
     for (mesh::Request& request : c.requests) request.start.polygon = mesh::kNone;
     const auto index = DeviceIndex::load(device, c.index);
@@ -102,21 +103,22 @@ TEST(HnaDevice, LocatesPoints) {
     query.reach = 0.5;
     const auto paths = searcher.find_paths(*index, c.requests, query);
     ASSERT_TRUE(paths.has_value());
-    EXPECT_GT(expect_singles(c, *paths, query), 0U);
+    EXPECT_GT(expect_as_single_queries(c, *paths, query), 0U);
 }
 
-// The less memory, the smaller the chunks; where corridors find no room the host answers.
+// The less memory the device has, the smaller are the chunks. Corridors for which there is no room
+// on the device are computed on the host.
 TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
     const LabelledCase c = large_case(300);
-    const auto needed = DeviceIndex::load(host(), c.index);
+    const auto needed = DeviceIndex::load(host_device(), c.index);
     ASSERT_TRUE(needed.has_value());
     std::size_t refused = 0;
     std::size_t on_host = 0;
     std::size_t on_device = 0;
-    for (const std::uint64_t more : {0, 100, 1'000, 4'000, 20'000, 100'000}) {
+    for (const std::uint64_t spare : {0, 100, 1'000, 4'000, 20'000, 100'000}) {
         DeviceOptions options;
-        options.max_bytes = needed->bytes() + more;
-        const Device device = host(options);
+        options.max_bytes = needed->bytes() + spare;
+        const Device device = host_device(options);
         const auto index = DeviceIndex::load(device, c.index);
         ASSERT_TRUE(index.has_value()) << index.error().message;
         DeviceSearcher searcher(device);
@@ -127,7 +129,7 @@ TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
             ++refused;
             continue;
         }
-        expect_singles(c, *paths);
+        expect_as_single_queries(c, *paths);
         on_host += searcher.statistics().on_host;
         on_device += searcher.statistics().on_device;
     }
@@ -136,19 +138,19 @@ TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
     EXPECT_GT(on_device, 0U);
 }
 
-TEST(HnaDevice, MemoryThatDoesNotHoldTheIndexIsSaidSo) {
+TEST(HnaDevice, AnIndexLargerThanTheMemoryIsRefused) {
     const LabelledCase c = large_case(0);
     DeviceOptions options;
     options.max_bytes = 100;
-    const Device device = host(options);
+    const Device device = host_device(options);
     const auto index = DeviceIndex::load(device, c.index);
     ASSERT_FALSE(index.has_value());
     EXPECT_EQ(index.error().code, StatusCode::out_of_memory);
     EXPECT_EQ(device.bytes_in_use(), 0U);
 }
 
-TEST(HnaDevice, GivesItsMemoryBack) {
-    const Device device = host();
+TEST(HnaDevice, FreesAllItsMemory) {
+    const Device device = host_device();
     {
         const LabelledCase c = large_case(100);
         const auto index = DeviceIndex::load(device, c.index);
@@ -159,9 +161,9 @@ TEST(HnaDevice, GivesItsMemoryBack) {
     EXPECT_EQ(device.bytes_in_use(), 0U);
 }
 
-TEST(HnaDevice, CancelledKeepsWhatIsAnswered) {
+TEST(HnaDevice, ACancelledBatchKeepsTheAnswersItHas) {
     const LabelledCase c = large_case(200);
-    const Device device = host();
+    const Device device = host_device();
     const auto index = DeviceIndex::load(device, c.index);
     ASSERT_TRUE(index.has_value());
     CancelFlag cancel;
@@ -189,23 +191,23 @@ TEST(HnaDevice, CancelledKeepsWhatIsAnswered) {
     }
     EXPECT_GT(kept, 0U);
     EXPECT_GT(cancelled, 0U);
-    // Nothing is lost: the searcher answers on.
+    // The searcher can answer the next batch.
     const auto again = searcher.find_paths(*index, c.requests);
     ASSERT_TRUE(again.has_value());
-    expect_singles(c, *again);
+    expect_as_single_queries(c, *again);
 }
 
-TEST(HnaDevice, RefusesWhatIsNotSound) {
+TEST(HnaDevice, RefusesBadOptionsAndMissingParts) {
     const LabelledCase c = large_case(3);
-    const Device device = host();
-    const Device other = host();
+    const Device device = host_device();
+    const Device other_device = host_device();
     const auto index = DeviceIndex::load(device, c.index);
     const auto code = [&](DeviceSearcher searcher, const DeviceQuery& query) {
         const auto paths = searcher.find_paths(*index, c.requests, query);
         return paths ? StatusCode::ok : paths.error().code;
     };
     EXPECT_EQ(code(DeviceSearcher(device), {}), StatusCode::ok);
-    EXPECT_EQ(code(DeviceSearcher(other), {}), StatusCode::bad_option);
+    EXPECT_EQ(code(DeviceSearcher(other_device), {}), StatusCode::bad_option);
     EXPECT_EQ(code(DeviceSearcher(device, {0}), {}), StatusCode::bad_option);
     EXPECT_EQ(code(DeviceSearcher(device), {DeviceEngine::pccp, true, -1.0}),
               StatusCode::bad_option);
@@ -215,26 +217,26 @@ TEST(HnaDevice, RefusesWhatIsNotSound) {
     Options unlabelled;
     unlabelled.mu = 5;
     unlabelled.labels = false;
-    const auto plain = Index::build(c.index.mesh(), unlabelled);
-    ASSERT_TRUE(plain.has_value());
-    const auto code_of = [&](const Index& other_index, DeviceEngine engine) {
+    const auto without_labels = Index::build(c.index.mesh(), unlabelled);
+    ASSERT_TRUE(without_labels.has_value());
+    const auto code_on = [&](const Index& other_index, DeviceEngine engine) {
         const auto loaded = DeviceIndex::load(device, other_index);
         DeviceSearcher searcher(device);
         const auto paths = searcher.find_paths(*loaded, c.requests, {engine});
         return paths ? StatusCode::ok : paths.error().code;
     };
-    EXPECT_EQ(code_of(*plain, DeviceEngine::cut_labels), StatusCode::unsupported);
-    EXPECT_EQ(code_of(*plain, DeviceEngine::pccp), StatusCode::ok);
-    Options levels;
-    levels.mu = 3;
-    levels.levels = 2;
-    const auto two = Index::build(c.index.mesh(), levels);
-    ASSERT_TRUE(two.has_value());
-    EXPECT_EQ(code_of(*two, DeviceEngine::cut_labels), StatusCode::ok);
-    EXPECT_EQ(code_of(*two, DeviceEngine::pccp), StatusCode::unsupported);
+    EXPECT_EQ(code_on(*without_labels, DeviceEngine::cut_labels), StatusCode::unsupported);
+    EXPECT_EQ(code_on(*without_labels, DeviceEngine::pccp), StatusCode::ok);
+    Options two_levels;
+    two_levels.mu = 3;
+    two_levels.levels = 2;
+    const auto with_two_levels = Index::build(c.index.mesh(), two_levels);
+    ASSERT_TRUE(with_two_levels.has_value());
+    EXPECT_EQ(code_on(*with_two_levels, DeviceEngine::cut_labels), StatusCode::ok);
+    EXPECT_EQ(code_on(*with_two_levels, DeviceEngine::pccp), StatusCode::unsupported);
 }
 
-TEST(HnaDevice, GpuOrAStatusThatSaysWhyNot) {
+TEST(HnaDevice, OpensAGpuOrSaysWhyNot) {
     DeviceOptions options;
     options.kind = DeviceKind::gpu;
     const auto device = Device::open(options);
@@ -244,14 +246,14 @@ TEST(HnaDevice, GpuOrAStatusThatSaysWhyNot) {
     }
     EXPECT_EQ(device.error().code, StatusCode::no_device);
     EXPECT_FALSE(device.error().message.empty());
-    const auto instead = Device::open();
-    ASSERT_TRUE(instead.has_value());
-    EXPECT_FALSE(instead->is_gpu());
+    const auto fallback = Device::open();
+    ASSERT_TRUE(fallback.has_value());
+    EXPECT_FALSE(fallback->is_gpu());
 }
 
 TEST(HnaDevice, EmptyBatchesAreAnswered) {
     const LabelledCase c = large_case(0);
-    const Device device = host();
+    const Device device = host_device();
     const auto index = DeviceIndex::load(device, c.index);
     DeviceSearcher searcher(device);
     const auto paths = searcher.find_paths(*index, c.requests);
@@ -260,14 +262,14 @@ TEST(HnaDevice, EmptyBatchesAreAnswered) {
     EXPECT_EQ(paths->first.size(), 1U);
 }
 
-TEST(HnaDeviceThreads, DoNotMatter) {
+TEST(HnaDeviceThreads, ChangeNoAnswer) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(20); ++seed) {
         const LabelledCase c = labelled_case(seed, 100);
         if (!c.index.has_labels()) continue;
         for (const int threads : {1, 3}) {
             DeviceOptions options;
             options.threads = threads;
-            const Device device = host(options);
+            const Device device = host_device(options);
             const auto index = DeviceIndex::load(device, c.index);
             ASSERT_TRUE(index.has_value());
             DeviceSearcher searcher(device, {40});
@@ -275,7 +277,7 @@ TEST(HnaDeviceThreads, DoNotMatter) {
             control.threads = threads;
             const auto paths = searcher.find_paths(*index, c.requests, {}, control);
             ASSERT_TRUE(paths.has_value());
-            expect_singles(c, *paths);
+            expect_as_single_queries(c, *paths);
             ASSERT_FALSE(HasFailure()) << seed;
         }
     }

@@ -1,4 +1,4 @@
-// Edited indexes against indexes built afresh, and their answers against the best.
+// Index::edited: each index against one built from scratch, and its answers against the least cost.
 
 #include <gtest/gtest.h>
 
@@ -36,18 +36,18 @@ TEST(HnaEditTest, SequencesEqualRebuilds) {
             ASSERT_EQ(index.labels_status().code,
                       old.has_labels() ? StatusCode::stale_index : old.labels_status().code);
             ASSERT_EQ(fault_of_random_pairs(index, 2, random, searcher), "");
-            const Index whole = with_labels(index);
+            const Index labelled = with_labels(index);
             const Index fresh = build(index.mesh(), index.options());
-            ASSERT_EQ(whole.snapshot_id(), index.snapshot_id());
-            ASSERT_EQ(whole.has_labels(), fresh.has_labels());
-            ASSERT_EQ(fault_of_random_pairs(whole, 3, random, searcher), "");
+            ASSERT_EQ(labelled.snapshot_id(), index.snapshot_id());
+            ASSERT_EQ(labelled.has_labels(), fresh.has_labels());
+            ASSERT_EQ(fault_of_random_pairs(labelled, 3, random, searcher), "");
             ASSERT_EQ(fault_of_random_pairs(old, 1, random, searcher), "");
-            if (random.chance(50)) index = whole;
+            if (random.chance(50)) index = labelled;
         }
     }
 }
 
-// Small clusters on many levels, where much hangs on a single polygon.
+// With small clusters on many levels, an edit of one polygon often changes every level.
 TEST(HnaEditTest, SinglePolygonsReachEveryLevel) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
         SCOPED_TRACE(seed);
@@ -64,30 +64,30 @@ TEST(HnaEditTest, SinglePolygonsReachEveryLevel) {
     }
 }
 
-TEST(HnaEditTest, ThereAndBackIsWhereItWas) {
+TEST(HnaEditTest, EditsThatAreUndoneGiveTheFirstIndex) {
     Searcher searcher;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
         RandomMaps random(seed);
         const Index index = any_index(random_mesh(seed, with_area_costs()), random);
         const Mesh& mesh = index.mesh();
-        std::vector<PolygonEdit> away;
-        std::vector<PolygonEdit> back;
+        std::vector<PolygonEdit> edits;
+        std::vector<PolygonEdit> undo;
         for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
             if (!random.chance(30)) continue;
-            away.push_back({p, 1, !mesh.blocked(p)});
-            // The area alone may block it, too.
-            back.push_back({p, mesh.area(p), mesh.data().blocked[p] != 0});
+            edits.push_back({p, 1, !mesh.blocked(p)});
+            // Not mesh.blocked(p): that is also true if the polygon's area is closed.
+            undo.push_back({p, mesh.area(p), mesh.data().blocked[p] != 0});
         }
-        const Index there = index.edited(away).value();
-        const Index again = there.edited(back).value();
-        ASSERT_TRUE(again == index) << "seed " << seed;
-        ASSERT_EQ(fault_of_random_pairs(with_labels(again), 5, random, searcher), "");
+        const Index edited = index.edited(edits).value();
+        const Index undone = edited.edited(undo).value();
+        ASSERT_TRUE(undone == index) << "seed " << seed;
+        ASSERT_EQ(fault_of_random_pairs(with_labels(undone), 5, random, searcher), "");
     }
 }
 
 TEST(HnaEditTest, TheLastEditOfAPolygonCounts) {
     const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2});
-    const PolygonEdit twice[] = {{1, 0, true}, {1, 0, false}};
+    const PolygonEdit twice[] = {{1, 0, true}, {1, 0, false}};  // b is blocked, then freed
     EXPECT_TRUE(index.edited(twice).value() == index);
     EXPECT_TRUE(index.edited({}).value() == index);
     EXPECT_TRUE(index.edited({twice, 1}).value().edited({twice + 1, 1}).value() == index);
@@ -104,17 +104,17 @@ TEST(HnaEditTest, PolygonsAndAreasOutOfRangeAreRefused) {
     }
 }
 
-TEST(HnaEditTest, EverythingBlocked) {
+TEST(HnaEditTest, BlockingEveryPolygonLeavesNoEdges) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         RandomMaps random(seed);
         const Index index = any_index(random_mesh(seed), random);
         std::vector<PolygonEdit> edits;
         for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) edits.push_back({p, 0, true});
-        const Index none = with_labels(index.edited(edits).value());
-        ASSERT_TRUE(none == build(none.mesh(), none.options()));
-        Query query = any_query(none, random);
-        EXPECT_EQ(answer_to(none, query).status, StatusCode::start_blocked);
-        for (const LevelStatistics& level : none.statistics().levels) {
+        const Index blocked = with_labels(index.edited(edits).value());
+        ASSERT_TRUE(blocked == build(blocked.mesh(), blocked.options()));
+        Query query = any_query(blocked, random);
+        EXPECT_EQ(answer_to(blocked, query).status, StatusCode::start_blocked);
+        for (const LevelStatistics& level : blocked.statistics().levels) {
             EXPECT_EQ(level.inter_edges, 0U);
             EXPECT_EQ(level.intra_edges, 0U);
         }

@@ -1,5 +1,4 @@
-// Starts and goals of every kind: equal, isolated, blocked, outside, on portals and corners, and
-// points to be located.
+// Starts and goals of every kind: equal, isolated, blocked, outside, on portals and on corners.
 
 #include <gtest/gtest.h>
 
@@ -15,28 +14,28 @@ using cairn::test::drawn_mesh;
 using mesh::kNone;
 using mesh::Point;
 
-/// Calls `check(index, engine)` with indexes of some options and all their engines.
+/// Calls `check(index, engine)` for eight indexes of the mesh, with every engine that each has.
 template <class Check>
-void for_all(const Mesh& mesh, Check&& check) {
-    for (int number = 0; number < 8; ++number) {
+void for_all_engines(const Mesh& mesh, Check&& check) {
+    for (int variant = 0; variant < 8; ++variant) {
         Options options;
-        options.mu = 2 + number % 2 * 6;
-        options.levels = 1 + number / 2 % 2 * 2;
-        options.pccp = number < 4 ? Pccp::portals : Pccp::none;
+        options.mu = variant % 2 == 0 ? 2 : 8;
+        options.levels = variant / 2 % 2 == 0 ? 1 : 3;
+        options.pccp = variant < 4 ? Pccp::portals : Pccp::none;
         const Index index = build(mesh, options);
-        for (const Way& way : ways(index)) check(index, way.engine);
+        for (const SearchMode& mode : search_modes(index)) check(index, mode.engine);
     }
 }
 
-Mesh blocked(const Mesh& mesh, Polygon polygon) {
+Mesh with_blocked(const Mesh& mesh, Polygon polygon) {
     const mesh::PolygonEdit edit{polygon, mesh.area(polygon), true};
     return mesh.edited({&edit, 1}).value();
 }
 
 Place at(Polygon polygon, float x, float z) { return {polygon, {x, 0, z}}; }
 
-TEST(HnaEndpointsTest, OnePolygon) {
-    for_all(drawn_mesh({"aa"}), [](const Index& index, Engine engine) {
+TEST(HnaEndpointsTest, InOnePolygonThePathIsAStraightLine) {
+    for_all_engines(drawn_mesh({"aa"}), [](const Index& index, Engine engine) {
         Answer answer = answer_to(index, query_of(at(0, 0.25F, 0.5F), at(0, 1.75F, 0.5F), engine));
         EXPECT_EQ(answer.status, StatusCode::ok);
         EXPECT_EQ(answer.cost, std::ceil(1.5 * index.mesh().units_per_length()));
@@ -50,7 +49,7 @@ TEST(HnaEndpointsTest, OnePolygon) {
     });
 }
 
-TEST(HnaEndpointsTest, NoPolygons) {
+TEST(HnaEndpointsTest, EveryPlaceIsOutsideAnEmptyMesh) {
     const Index index = build(Mesh());
     EXPECT_EQ(answer_to(index, query_of(at(0, 0, 0), at(0, 0, 0))).status,
               StatusCode::start_outside);
@@ -60,8 +59,10 @@ TEST(HnaEndpointsTest, NoPolygons) {
     EXPECT_FALSE(index.reachable(0, 0));
 }
 
-TEST(HnaEndpointsTest, StatusesInTheirOrder) {
-    for_all(blocked(drawn_mesh({"ab.c"}), 1), [](const Index& index, Engine engine) {
+// Polygons a, b and c are 0, 1 and 2; b is blocked, and nothing joins c to the others. 3 and 9 do
+// not exist. The start is judged first, then the goal, then the path.
+TEST(HnaEndpointsTest, TheFirstFaultGivesTheStatus) {
+    for_all_engines(with_blocked(drawn_mesh({"ab.c"}), 1), [](const Index& index, Engine engine) {
         const auto status = [&](Polygon start, Polygon goal) {
             const auto place = [&](Polygon p) {
                 return p < 3 ? Place{p, index.mesh().centre(p)} : at(p, 0.5F, 0.5F);
@@ -80,18 +81,19 @@ TEST(HnaEndpointsTest, StatusesInTheirOrder) {
     });
 }
 
-TEST(HnaEndpointsTest, CoordinatesThatAreNoNumbersOrFarAway) {
+TEST(HnaEndpointsTest, CoordinatesThatAreNotFiniteOrFarAwayAreOutside) {
     constexpr float kInf = std::numeric_limits<float>::infinity();
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     constexpr float kFar = std::numeric_limits<float>::max();
-    const Point sound{0.5F, 0, 0.5F};
-    for_all(drawn_mesh({"ab.", "cde"}), [&](const Index& index, Engine engine) {
-        for (const float bad : {kInf, -kInf, kNan}) {
-            for (const Point& point : {Point{bad, 0, 0}, Point{0, bad, 0}, Point{0, 0, bad}}) {
+    const Point inside{0.5F, 0, 0.5F};  // in polygon 0
+    for_all_engines(drawn_mesh({"ab.", "cde"}), [&](const Index& index, Engine engine) {
+        for (const float not_finite : {kInf, -kInf, kNan}) {
+            for (const Point& point :
+                 {Point{not_finite, 0, 0}, Point{0, not_finite, 0}, Point{0, 0, not_finite}}) {
                 for (const Polygon polygon : {Polygon{0}, kNone}) {
-                    Query query = query_of({polygon, point}, {0, sound}, engine);
+                    Query query = query_of({polygon, point}, {0, inside}, engine);
                     EXPECT_EQ(answer_to(index, query).status, StatusCode::start_outside);
-                    query = query_of({0, sound}, {polygon, point}, engine);
+                    query = query_of({0, inside}, {polygon, point}, engine);
                     EXPECT_EQ(answer_to(index, query).status, StatusCode::goal_outside);
                     query.nearest_reachable = true;
                     EXPECT_EQ(answer_to(index, query).status, StatusCode::goal_outside);
@@ -99,9 +101,9 @@ TEST(HnaEndpointsTest, CoordinatesThatAreNoNumbersOrFarAway) {
             }
         }
         for (const Point& point : {Point{kFar, 0, 0}, Point{0, -kFar, 0}, Point{1, 1, kFar}}) {
-            Query query = query_of({kNone, point}, {0, sound}, engine);
+            Query query = query_of({kNone, point}, {0, inside}, engine);
             EXPECT_EQ(answer_to(index, query).status, StatusCode::start_outside);
-            query = query_of({0, sound}, {kNone, point}, engine);
+            query = query_of({0, inside}, {kNone, point}, engine);
             EXPECT_EQ(answer_to(index, query).status, StatusCode::goal_outside);
             query.nearest_reachable = true;
             const Answer answer = answer_to(index, query);
@@ -111,24 +113,29 @@ TEST(HnaEndpointsTest, CoordinatesThatAreNoNumbersOrFarAway) {
     });
 }
 
-// Named polygons may have points beside them: what they cost is what they cost, though never
-// enough to overflow.
+// A place may name a polygon and have its point anywhere else. The path then costs as much as the
+// distance says, but never so much that costs overflow.
 TEST(HnaEndpointsTest, PointsFarFromTheirPolygonsDoNotOverflow) {
-    for_all(drawn_mesh({"abcdef"}), [](const Index& index, Engine engine) {
+    for_all_engines(drawn_mesh({"abcdef"}), [](const Index& index, Engine engine) {
         for (const float x : {1e9F, 1e30F, -std::numeric_limits<float>::max()}) {
             const Query query = query_of(at(0, x, 0), at(5, -x, 0), engine);
             const Answer answer = answer_to(index, query);
             ASSERT_EQ(answer.status, StatusCode::ok);
-            EXPECT_GE(answer.cost, 2 * (Cost{1} << 28));
+            EXPECT_GE(answer.cost, 2 * (Cost{1} << 28));  // 2^28 for each end
             EXPECT_LT(answer.cost, kInfinity);
             EXPECT_EQ(answer.links.size(), 5U);
         }
     });
 }
 
-// A polygon walled in: it reaches itself and nothing else.
-TEST(HnaEndpointsTest, AnIsland) {
-    for_all(drawn_mesh({"abc", "d.e", "fgh", "...", ".i."}), [](const Index& index, Engine engine) {
+// Polygon i (8) touches no other polygon.
+TEST(HnaEndpointsTest, AnIslandReachesOnlyItself) {
+    const Mesh mesh = drawn_mesh({"abc",  //
+                                  "d.e",  //
+                                  "fgh",  //
+                                  "...",  //
+                                  ".i."});
+    for_all_engines(mesh, [](const Index& index, Engine engine) {
         const Place island{8, index.mesh().centre(8)};
         for (Polygon p = 0; p < 8; ++p) {
             const Place place{p, index.mesh().centre(p)};
@@ -145,8 +152,9 @@ TEST(HnaEndpointsTest, AnIsland) {
     });
 }
 
-// The corner that four polygons share, and the edges between them: as of each polygon around.
-TEST(HnaEndpointsTest, OnPortalsAndCorners) {
+// Starts on every corner of every polygon, goals on the middle of a portal: the polygon that the
+// place names counts, although others share the point.
+TEST(HnaEndpointsTest, PlacesOnPortalsAndCornersHaveTheLeastCost) {
     const Mesh mesh = drawn_mesh({"abcd", "efgh", "ijkl", "mnop"});
     const MeshDijkstra oracle(mesh);
     Searcher searcher;
@@ -164,7 +172,7 @@ TEST(HnaEndpointsTest, OnPortalsAndCorners) {
                                                                 : mesh.midpoint(mesh.links(to)[0])};
                     const Query query = query_of(start, goal);
                     ASSERT_EQ(
-                        fault_of_any_way(index, query, oracle.cost(start, goal), searcher, answer),
+                        fault_of_any_mode(index, query, oracle.cost(start, goal), searcher, answer),
                         "");
                 }
             }

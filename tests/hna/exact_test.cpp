@@ -1,5 +1,5 @@
-// Every engine, number of levels and way of connecting gives the least cost there is, and a
-// corridor that has it (algorithm 1, section 5.1, appendix A).
+// Every engine, with any number of levels and any way to connect, finds the least cost and a
+// corridor of this cost (algorithm 1, section 5.1, appendix A).
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,8 @@
 namespace cairn::hna::test {
 namespace {
 
-Options some_options(const Mesh& mesh, std::uint64_t seed) {
+// Combines the options differently for each seed.
+Options options_for(const Mesh& mesh, std::uint64_t seed) {
     Options options;
     options.levels = 1 + static_cast<int>(seed % 4);
     options.mu = 2 + static_cast<int>(seed / 4 % 5);
@@ -19,13 +20,13 @@ Options some_options(const Mesh& mesh, std::uint64_t seed) {
     return options;
 }
 
-TEST(HnaExactTest, AllPairsOfRandomMeshes) {
+TEST(HnaExactTest, AllPairsOfRandomMeshesHaveTheLeastCost) {
     Searcher searcher;
     Answer answer;
     const auto seeds = cairn::test::scaled(300);
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         const Mesh mesh = random_mesh(seed);
-        const Index index = build(mesh, some_options(mesh, seed));
+        const Index index = build(mesh, options_for(mesh, seed));
         const MeshDijkstra oracle(mesh);
         RandomMaps random(seed);
         for (Polygon from = 0; from < mesh.num_polygons(); ++from) {
@@ -38,15 +39,15 @@ TEST(HnaExactTest, AllPairsOfRandomMeshes) {
                 query.goal = cairn::test::random_place(mesh, to, random);
                 const Cost best = from == to ? oracle.direct(query.start, query.goal)
                                              : oracle.cost_at(costs, query.goal);
-                ASSERT_EQ(fault_of_any_way(index, query, best, searcher, answer), "")
+                ASSERT_EQ(fault_of_any_mode(index, query, best, searcher, answer), "")
                     << "seed " << seed;
             }
         }
     }
 }
 
-// Options at their bounds, and meshes of some hundred polygons.
-TEST(HnaExactTest, LargerMeshesUnderAnyOptions) {
+// Meshes of up to some hundred polygons, under any options.
+TEST(HnaExactTest, PairsOfLargerMeshesHaveTheLeastCost) {
     Searcher searcher;
     const auto seeds = cairn::test::scaled(120);
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {

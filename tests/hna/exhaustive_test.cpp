@@ -1,4 +1,4 @@
-// Every mesh of unit squares on a board of three by three, every pair of them.
+// Every mesh made of unit squares of a 3 x 3 board, and every pair of its squares.
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,10 @@
 namespace cairn::hna::test {
 namespace {
 
+// The squares whose bits are set in `cells`. Bit 0 is the first square of the first row.
 Mesh squares(unsigned cells) {
     cairn::test::MeshParts parts;
-    for (int corner = 0; corner < 16; ++corner)
+    for (int corner = 0; corner < 16; ++corner)  // row by row, four a row
         parts.vertex(static_cast<float>(corner % 4), 0, static_cast<float>(corner / 4));
     for (unsigned cell = 0; cell < 9; ++cell) {
         if ((cells >> cell & 1U) == 0) continue;
@@ -20,7 +21,7 @@ Mesh squares(unsigned cells) {
     return parts.build();
 }
 
-TEST(HnaExhaustiveTest, EverySubsetOfNineSquares) {
+TEST(HnaExhaustiveTest, EverySubsetOfNineSquaresHasTheLeastCosts) {
     Searcher searcher;
     Answer answer;
     RandomMaps random(9);
@@ -41,7 +42,7 @@ TEST(HnaExhaustiveTest, EverySubsetOfNineSquares) {
                     const Cost best = oracle.cost(start, goal);
                     ASSERT_EQ(index.reachable(from, to), best < kInfinity);
                     ASSERT_EQ(
-                        fault_of_any_way(index, query_of(start, goal), best, searcher, answer), "")
+                        fault_of_any_mode(index, query_of(start, goal), best, searcher, answer), "")
                         << "cells " << cells << " levels " << levels;
                 }
             }

@@ -1,4 +1,4 @@
-// The kernels of devices by teams of several lanes, as on a GPU.
+// The device kernels of HNA*, run on the host by teams of several lanes, as on a GPU.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,8 @@ using batch::LabelKernel;
 using batch::PolygonKernel;
 using batch::RequestAnswer;
 
-/// The requests of a case that are for a device.
+/// The requests that a kernel answers: with a path, and with start and goal in different clusters.
+/// The host answers the others.
 std::vector<mesh::Request> requests_between_clusters(const LabelledCase& c) {
     std::vector<mesh::Request> requests;
     const Partition& partition = c.index.snapshot().partition();
@@ -36,7 +37,8 @@ std::vector<mesh::Request> requests_between_clusters(const LabelledCase& c) {
     return requests;
 }
 
-/// What a team of so many lanes makes of requests.
+/// Runs a kernel over the requests with one team of `lanes` lanes. `room`: polygons that the buffer
+/// of the corridors holds.
 template <template <class> class Kernel>
 struct Launch : cairn::test::KernelLaunch<Kernel, batch::HnaForm> {
     Launch(const Index& index, const std::vector<mesh::Request>& requests, DeviceEngine engine,
@@ -46,10 +48,11 @@ struct Launch : cairn::test::KernelLaunch<Kernel, batch::HnaForm> {
               lanes, room) {}
 };
 
-/// How many answers of a team of several lanes are those of single queries.
+/// Expects the answers of teams of 2 and 3 lanes to equal those of single queries, and returns how
+/// many there were.
 template <template <class> class Kernel>
-std::size_t agreeing(const LabelledCase& c, DeviceEngine engine) {
-    std::size_t found = 0;
+std::size_t expect_agreement(const LabelledCase& c, DeviceEngine engine) {
+    std::size_t agreed = 0;
     const std::vector<mesh::Request> requests = requests_between_clusters(c);
     for (const std::uint32_t lanes : {2U, 3U}) {
         const Launch<Kernel> launch(c.index, requests, engine, lanes, 10'000);
@@ -59,23 +62,24 @@ std::size_t agreeing(const LabelledCase& c, DeviceEngine engine) {
             EXPECT_EQ(answer.cost, single.cost) << "request " << i << ", lanes " << lanes;
             EXPECT_EQ(answer.length, single.polygons.size());
             EXPECT_TRUE(launch.written(i));
-            if (::testing::Test::HasFailure()) return found;
+            if (::testing::Test::HasFailure()) return agreed;
             EXPECT_TRUE(std::ranges::equal(launch.path(i), single.polygons))
                 << "request " << i << ", lanes " << lanes;
-            ++found;
+            ++agreed;
         }
     }
-    return found;
+    return agreed;
 }
 
 TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
     std::size_t by_labels = 0;
     std::size_t by_search = 0;
     const auto check = [&](const LabelledCase& c) {
-        if (c.index.has_labels()) by_labels += agreeing<LabelKernel>(c, DeviceEngine::cut_labels);
-        by_search += agreeing<HngKernel>(c, DeviceEngine::pccp);
-        by_search += agreeing<HngKernel>(c, DeviceEngine::parallel_connect);
-        by_search += agreeing<PolygonKernel>(c, DeviceEngine::polygon_astar);
+        if (c.index.has_labels())
+            by_labels += expect_agreement<LabelKernel>(c, DeviceEngine::cut_labels);
+        by_search += expect_agreement<HngKernel>(c, DeviceEngine::pccp);
+        by_search += expect_agreement<HngKernel>(c, DeviceEngine::parallel_connect);
+        by_search += expect_agreement<PolygonKernel>(c, DeviceEngine::polygon_astar);
     };
     check(large_case(10));
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(10); ++seed) {
@@ -92,14 +96,15 @@ TEST(HnaKernelThreads, CorridorsWithoutRoomAreMeasuredAndNotWritten) {
     const std::vector<mesh::Request> requests = requests_between_clusters(c);
     ASSERT_FALSE(requests.empty());
     std::vector<std::uint64_t> lengths;
-    std::uint64_t length = 0;
+    std::uint64_t total_length = 0;
     for (const mesh::Request& request : requests) {
         lengths.push_back(
             answer_to(c.index, single_query(request, {DeviceEngine::cut_labels})).polygons.size());
-        length += lengths.back();
+        total_length += lengths.back();
     }
-    const Launch<LabelKernel> launch(c.index, requests, DeviceEngine::cut_labels, 3, length / 2);
-    EXPECT_EQ(launch.used, length);
+    const Launch<LabelKernel> launch(c.index, requests, DeviceEngine::cut_labels, 3,
+                                     total_length / 2);
+    EXPECT_EQ(launch.used, total_length);
     std::size_t not_written = 0;
     for (std::size_t i = 0; i < requests.size(); ++i) {
         EXPECT_EQ(launch.answers[i].length, lengths[i]);

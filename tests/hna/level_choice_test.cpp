@@ -1,5 +1,5 @@
-// On which level A* searches: on the top one, or on level 1 where that is faster. The costs are
-// Dijkstra's either way.
+// The level that A* searches: the top level, or level 1 where that is faster (hna::Engine,
+// hna::ConnectBy). The cost is the least one on either level.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace cairn::hna::test {
 namespace {
 
-Options shape(int levels, int mu) {
+Options options_without_labels(int levels, int mu) {
     Options options;
     options.levels = levels;
     options.mu = mu;
@@ -18,13 +18,14 @@ Options shape(int levels, int mu) {
     return options;
 }
 
-/// Some hundreds of polygons.
+/// A random mesh of some hundreds of polygons: a lattice of up to 36 cells a side.
 Mesh vast_mesh(std::uint64_t seed) {
     cairn::test::RandomMeshOptions options;
     options.longest = 36;
     return random_mesh(seed, options);
 }
 
+/// A random place in a polygon that is neither blocked nor a connection.
 Place free_place(const Mesh& mesh, RandomMaps& random) {
     while (true) {
         const Place place = cairn::test::random_place(mesh, random);
@@ -32,16 +33,18 @@ Place free_place(const Mesh& mesh, RandomMaps& random) {
     }
 }
 
-/// What became of queries with the costs that they should have.
-struct Seen {
-    int near = 0;         ///< answered on level 1 for ends that share a top cluster
-    int by_level_1 = 0;   ///< for ends apart, connected by searches that are costly
-    int by_top = 0;       ///< for ends apart, connected by searches
-    int top_by_rows = 0;  ///< for ends apart, connected by tables
+/// Numbers of queries by the level that A* searched.
+struct LevelCounts {
+    int same_cluster = 0;  ///< level 1: start and goal share a top cluster
+    // Start and goal lie in different top clusters:
+    int level_1_by_search = 0;  ///< level 1, connected by a search
+    int top_by_search = 0;      ///< top level, connected by a search
+    int top_by_tables = 0;      ///< top level, connected by tables
 };
 
-void ask(const Index& index, const Query& query, const MeshDijkstra& oracle, Searcher& searcher,
-         Seen& seen) {
+/// Expects the least cost and the right level, and counts the query.
+void check_query(const Index& index, const Query& query, const MeshDijkstra& oracle,
+                 Searcher& searcher, LevelCounts& counts) {
     Answer answer;
     searcher.find(index, query, answer);
     const Cost best = query.start.polygon == query.goal.polygon
@@ -52,25 +55,25 @@ void ask(const Index& index, const Query& query, const MeshDijkstra& oracle, Sea
     if (answer.status != StatusCode::ok || answer.abstract_level == 0 || levels == 1) return;
     if (index.cluster(levels, query.start.polygon) == index.cluster(levels, query.goal.polygon)) {
         ASSERT_EQ(answer.abstract_level, 1) << describe(query);
-        ++seen.near;
+        ++counts.same_cluster;
     } else if (query.connect == ConnectBy::search) {
-        ++(answer.abstract_level == 1 ? seen.by_level_1 : seen.by_top);
+        ++(answer.abstract_level == 1 ? counts.level_1_by_search : counts.top_by_search);
     } else {
         ASSERT_EQ(answer.abstract_level, levels) << describe(query);
-        ++seen.top_by_rows;
+        ++counts.top_by_tables;
     }
 }
 
 TEST(HnaLevelChoiceTest, EveryChoiceGivesTheLeastCost) {
     Searcher searcher;
-    Seen seen;
+    LevelCounts counts;
     const auto seeds = cairn::test::scaled(40);
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         RandomMaps random(seed);
         const Mesh mesh = vast_mesh(seed);
         const int levels = 1 + static_cast<int>(seed % 4);
         const int mu = 2 + static_cast<int>(seed / 4 % 3);
-        Options options = shape(levels, mu);
+        Options options = options_without_labels(levels, mu);
         if (seed % 5 == 0) options.pccp = Pccp::none;
         if (seed % 5 == 1 && ranks_by_centres(mesh)) options.pccp = Pccp::centres;
         const Index index = build(mesh, options);
@@ -80,26 +83,27 @@ TEST(HnaLevelChoiceTest, EveryChoiceGivesTheLeastCost) {
             query.start = free_place(mesh, random);
             query.goal = free_place(mesh, random);
             query.engine = Engine::astar;
-            query.connect =
-                i % 4 < 2 || options.pccp == Pccp::none ? ConnectBy::search : ConnectBy::automatic;
-            ASSERT_NO_FATAL_FAILURE(ask(index, query, oracle, searcher, seen)) << "seed " << seed;
+            const bool by_search = i % 4 < 2 || options.pccp == Pccp::none;
+            query.connect = by_search ? ConnectBy::search : ConnectBy::automatic;
+            ASSERT_NO_FATAL_FAILURE(check_query(index, query, oracle, searcher, counts))
+                << "seed " << seed;
         }
     }
-    if (cairn::test::scale() < 1) return;
-    EXPECT_GT(seen.near, 10);
-    EXPECT_GT(seen.by_level_1, 10);
-    EXPECT_GT(seen.by_top, 10);
-    EXPECT_GT(seen.top_by_rows, 10);
+    if (cairn::test::scale() < 1) return;  // too few queries to meet every case
+    EXPECT_GT(counts.same_cluster, 10);
+    EXPECT_GT(counts.level_1_by_search, 10);
+    EXPECT_GT(counts.top_by_search, 10);
+    EXPECT_GT(counts.top_by_tables, 10);
 }
 
-// Ends in one top cluster, after edits and with the labels made again.
-TEST(HnaLevelChoiceTest, NearEndsAfterEdits) {
+// The last of three edits is followed by with_labels.
+TEST(HnaLevelChoiceTest, EveryChoiceGivesTheLeastCostAfterEdits) {
     Searcher searcher;
-    Seen seen;
+    LevelCounts counts;
     const auto seeds = cairn::test::scaled(12);
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         RandomMaps random(seed);
-        Options options = shape(2 + static_cast<int>(seed % 3), 6);
+        Options options = options_without_labels(2 + static_cast<int>(seed % 3), 6);
         options.labels = seed % 2 == 0;
         Index index = build(vast_mesh(seed), options);
         for (int edit = 0; edit < 3; ++edit) {
@@ -111,7 +115,7 @@ TEST(HnaLevelChoiceTest, NearEndsAfterEdits) {
                 query.start = free_place(index.mesh(), random);
                 query.goal = free_place(index.mesh(), random);
                 query.engine = Engine::astar;
-                ASSERT_NO_FATAL_FAILURE(ask(index, query, oracle, searcher, seen))
+                ASSERT_NO_FATAL_FAILURE(check_query(index, query, oracle, searcher, counts))
                     << "seed " << seed << ", edit " << edit;
             }
         }

@@ -1,4 +1,4 @@
-// Bounds and options of queries and builds, and queries in slices.
+// Limits and options of HNA* queries and builds, and queries in slices.
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 namespace cairn::hna::test {
 namespace {
 
+/// A query along the whole of a long winding mesh.
 class HnaLimitsTest : public testing::Test {
 protected:
     HnaLimitsTest() {
@@ -35,7 +36,7 @@ TEST_F(HnaLimitsTest, SlicesOfAnySizeGiveTheSameAnswer) {
         for (const std::uint64_t slice : {1U, 2U, 3U, 7U, 100U, 257U}) {
             const Query query = any_query(index, random);
             sliced.begin(index, query, answer);
-            while (sliced.advance(slice)) {
+            while (sliced.advance(slice)) {  // to the end
             }
             ASSERT_TRUE(essence(answer) == essence(answer_to(index, query)))
                 << seed << describe(query);
@@ -43,7 +44,7 @@ TEST_F(HnaLimitsTest, SlicesOfAnySizeGiveTheSameAnswer) {
     }
 }
 
-TEST_F(HnaLimitsTest, AQueryOutlivesItsIndexAndItsEdit) {
+TEST_F(HnaLimitsTest, ARunningQueryOutlivesItsIndexAndAnEdit) {
     const Answer whole = ask();
     ASSERT_EQ(whole.status, StatusCode::ok);
     for (const Engine engine : kSearching) {
@@ -58,7 +59,7 @@ TEST_F(HnaLimitsTest, AQueryOutlivesItsIndexAndItsEdit) {
         *index = index->edited(edits).value();
         EXPECT_EQ(answer_to(*index, query_).status, StatusCode::start_blocked);
         index.reset();
-        while (searcher.advance(1)) {
+        while (searcher.advance(1)) {  // to the end
         }
         EXPECT_EQ(answer.status, StatusCode::ok);
         EXPECT_EQ(answer.cost, whole.cost);
@@ -67,24 +68,24 @@ TEST_F(HnaLimitsTest, AQueryOutlivesItsIndexAndItsEdit) {
     }
 }
 
-// In the start's polygon, beside it, in its cluster, and far away.
+// Goals in the start's polygon, in the next one, in the start's cluster, and far away.
 TEST_F(HnaLimitsTest, MaxCostIsInclusive) {
     const Mesh& mesh = index_->mesh();
-    Place corner{0, mesh.vertices()[mesh.corners(0)[0]]};
+    const Place corner{0, mesh.vertices()[mesh.corners(0)[0]]};
     for (const Polygon goal : {Polygon{0}, Polygon{1}, Polygon{2}, mesh.num_polygons() - 1}) {
         query_.start = corner;
         query_.goal = {goal, mesh.centre(goal)};
-        for (const Way& way : ways(*index_)) {
-            query_.engine = way.engine;
-            query_.connect = way.connect;
+        for (const SearchMode& mode : search_modes(*index_)) {
+            query_.engine = mode.engine;
+            query_.connect = mode.connect;
             query_.limits = {};
             const Cost cost = ask().cost;
             ASSERT_LT(cost, kInfinity);
             query_.limits.max_cost = cost;
             EXPECT_EQ(ask().status, StatusCode::ok);
             EXPECT_EQ(ask().cost, cost);
-            for (const Cost most : {cost - 1, Cost{0}}) {
-                query_.limits.max_cost = most;
+            for (const Cost too_little : {cost - 1, Cost{0}}) {
+                query_.limits.max_cost = too_little;
                 const Answer refused = ask();
                 EXPECT_EQ(refused.status, StatusCode::over_cost_limit);
                 EXPECT_EQ(refused.cost, kInfinity);
@@ -97,14 +98,14 @@ TEST_F(HnaLimitsTest, MaxCostIsInclusive) {
     }
 }
 
-TEST_F(HnaLimitsTest, AStartThatIsTheGoalFitsAnyCost) {
+TEST_F(HnaLimitsTest, AStartThatIsTheGoalIsWithinAnyLimit) {
     query_.goal = query_.start;
     query_.limits.max_cost = 0;
     query_.limits.max_expanded = 0;
     EXPECT_EQ(ask().status, StatusCode::ok);
 }
 
-TEST_F(HnaLimitsTest, Budget) {
+TEST_F(HnaLimitsTest, AQueryStopsAtItsBudget) {
     for (const Engine engine : kSearching) {
         query_.engine = engine;
         query_.limits = {};
@@ -118,12 +119,13 @@ TEST_F(HnaLimitsTest, Budget) {
             EXPECT_EQ(stopped.cost, kInfinity);
             EXPECT_LE(stopped.statistics.search.expanded, budget);
         }
+        // Connecting counts, too.
         query_.limits.max_expanded = needed + whole.statistics.connect.expanded + 1;
         EXPECT_EQ(ask().status, StatusCode::ok);
     }
 }
 
-TEST_F(HnaLimitsTest, Cancel) {
+TEST_F(HnaLimitsTest, ACancelledQueryStops) {
     CancelFlag flag;
     query_.limits.cancel = &flag;
     EXPECT_EQ(ask().status, StatusCode::ok);
@@ -144,21 +146,21 @@ TEST_F(HnaLimitsTest, Cancel) {
     }
 }
 
-// What an index does not have cannot be asked for; what is automatic goes by what it has.
-TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissing) {
+// The automatic engine is one that the index has.
+TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissingAreUnsupported) {
     const auto status = [&](const Index& index, Engine engine, ConnectBy connect) {
         query_.engine = engine;
         query_.connect = connect;
         return answer_to(index, query_).status;
     };
-    const auto engine = [&](const Index& index) {
+    const auto automatic_engine = [&](const Index& index) {
         query_.engine = Engine::automatic;
         query_.connect = ConnectBy::automatic;
         return answer_to(index, query_).engine;
     };
     ASSERT_TRUE(index_->has_labels()) << index_->labels_status().message;
-    EXPECT_EQ(engine(*index_), Engine::cut_labels);
-    EXPECT_EQ(engine(index_->without_labels()), Engine::astar);
+    EXPECT_EQ(automatic_engine(*index_), Engine::cut_labels);
+    EXPECT_EQ(automatic_engine(index_->without_labels()), Engine::astar);
     EXPECT_EQ(status(index_->without_labels(), Engine::cut_labels, ConnectBy::automatic),
               StatusCode::unsupported);
 
@@ -168,29 +170,30 @@ TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissing) {
     EXPECT_EQ(status(build(index_->mesh(), options), Engine::astar, ConnectBy::tables),
               StatusCode::ok);
     options.pccp = Pccp::none;
-    const Index bare = build(index_->mesh(), options);
-    EXPECT_EQ(engine(bare.without_labels()), Engine::levels);
-    EXPECT_EQ(status(bare, Engine::astar, ConnectBy::tables), StatusCode::unsupported);
-    EXPECT_EQ(status(bare, Engine::astar, ConnectBy::search), StatusCode::ok);
+    const Index without_tables = build(index_->mesh(), options);
+    EXPECT_EQ(automatic_engine(without_tables.without_labels()), Engine::levels);
+    EXPECT_EQ(status(without_tables, Engine::astar, ConnectBy::tables), StatusCode::unsupported);
+    EXPECT_EQ(status(without_tables, Engine::astar, ConnectBy::search), StatusCode::ok);
 }
 
-TEST(HnaOptionsTest, OutOfRangeAreNamed) {
-    const auto refuses = [](auto&& change, std::string_view named) {
+TEST(HnaOptionsTest, ARefusalNamesTheOptionAtFault) {
+    const auto expect_refused = [](auto&& change, std::string_view option) {
         Options options;
         change(options);
         const auto index = Index::build(cairn::test::drawn_mesh({"ab"}), options);
         EXPECT_FALSE(index);
         if (index) return;
         EXPECT_EQ(index.error().code, StatusCode::bad_option);
-        EXPECT_NE(index.error().message.find(named), std::string::npos) << index.error().message;
+        EXPECT_NE(index.error().message.find(option), std::string::npos) << index.error().message;
     };
-    for (const int levels : {-1, 0, 5}) refuses([&](Options& o) { o.levels = levels; }, "levels");
-    for (const int mu : {-7, 0, 1, 1001}) refuses([&](Options& o) { o.mu = mu; }, "mu");
-    refuses([](Options& o) { o.pccp = Pccp::centres; }, "polygon_centres");
-    refuses([](Options& o) { o.pccp = Pccp::centre_paths; }, "polygon_centres");
+    for (const int levels : {-1, 0, 5})
+        expect_refused([&](Options& o) { o.levels = levels; }, "levels");
+    for (const int mu : {-7, 0, 1, 1001}) expect_refused([&](Options& o) { o.mu = mu; }, "mu");
+    expect_refused([](Options& o) { o.pccp = Pccp::centres; }, "polygon_centres");
+    expect_refused([](Options& o) { o.pccp = Pccp::centre_paths; }, "polygon_centres");
 }
 
-TEST(HnaOptionsTest, LabelsOverTheirBytesAreLeftOut) {
+TEST(HnaOptionsTest, LabelsOverTheirBudgetAreLeftOut) {
     Options options;
     options.mu = 3;
     options.label_bytes = 10;
@@ -201,7 +204,8 @@ TEST(HnaOptionsTest, LabelsOverTheirBytesAreLeftOut) {
     EXPECT_EQ(index.edited({&edit, 1}).value().labels_status(), index.labels_status());
 }
 
-TEST(HnaOptionsTest, OneWayPortalsHaveNoLabels) {
+// The portal from b to c leads only one way.
+TEST(HnaOptionsTest, MeshesWithOneWayPortalsHaveNoLabels) {
     cairn::test::MeshParts parts = cairn::test::drawn_parts({"abcd"});
     parts.portals[1].back = false;
     const Index index = build(parts.build(), {.mu = 2});
@@ -213,7 +217,7 @@ TEST(HnaOptionsTest, OneWayPortalsHaveNoLabels) {
     EXPECT_EQ(index.edited({&edit, 1}).value().labels_status(), index.labels_status());
 }
 
-TEST(HnaOptionsTest, LabelsAreDueOnceTheLastOneWayPortalIsRemoved) {
+TEST(HnaOptionsTest, LabelsCanBeBuiltOnceTheLastOneWayPortalIsRemoved) {
     cairn::test::MeshParts parts = cairn::test::drawn_parts({"abcd"});
     parts.portals[0].back = false;
     const Index index = build(parts.build(), {.mu = 2});
@@ -223,22 +227,22 @@ TEST(HnaOptionsTest, LabelsAreDueOnceTheLastOneWayPortalIsRemoved) {
     EXPECT_TRUE(undirected.with_labels().value().has_labels());
 }
 
-TEST(HnaOptionsTest, ABuildCancelsAndReportsProgress) {
+TEST(HnaOptionsTest, ABuildReportsProgressAndCanBeCancelled) {
     const Mesh mesh = serpentine(150);
     Options options;
     options.mu = 4;
     options.levels = 3;
     BuildControl control;
-    double last = 0;
+    double last_share = 0;  // of the work that is done, 0 to 1
     int reports = 0;
     control.progress = [&](double share) {
-        EXPECT_GE(share, last);
-        last = share;
+        EXPECT_GE(share, last_share);
+        last_share = share;
         ++reports;
     };
     const auto built = Index::build(mesh, options, control);
     ASSERT_TRUE(built);
-    EXPECT_EQ(last, 1.0);
+    EXPECT_EQ(last_share, 1.0);
     EXPECT_GT(reports, 3);
     EXPECT_LT(reports, 500);
 

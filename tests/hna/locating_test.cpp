@@ -1,5 +1,6 @@
-// Ends without a polygon are located, on several storeys; goals out of reach move to the nearest
-// point that can be reached: against a look at every polygon.
+// Places without a polygon are located, on meshes of several storeys, too. With
+// Query::nearest_reachable a goal that cannot be reached moves to the nearest point that can. Both
+// against a scan of all polygons.
 
 #include <gtest/gtest.h>
 
@@ -18,15 +19,16 @@ using mesh::kNone;
 using mesh::Nearest;
 using mesh::Point;
 
-/// The nearest point of a polygon: what a locator of nothing else finds.
+/// The point of one polygon that is nearest to `point`.
 std::optional<Nearest> nearest_in(const Mesh& mesh, const mesh::Locator& locator, Polygon polygon,
                                   const Point& point) {
-    std::vector<std::uint32_t> mark(mesh.num_polygons(), 0);
-    mark[polygon] = 1;
-    return locator.nearest(mesh, point, std::numeric_limits<double>::infinity(), mark, 1);
+    std::vector<std::uint32_t> component(mesh.num_polygons(), 0);
+    component[polygon] = 1;  // the locator searches component 1
+    return locator.nearest(mesh, point, std::numeric_limits<double>::infinity(), component, 1);
 }
 
-/// The nearest of the polygons to which a path leads, the lowest of equals.
+/// The nearest point of all polygons to which a path leads from `start`; of equally near polygons
+/// the lowest number.
 std::optional<Nearest> nearest_reachable(const Index& index, const mesh::Locator& locator,
                                          Polygon start, const Point& point) {
     std::optional<Nearest> best;
@@ -38,11 +40,11 @@ std::optional<Nearest> nearest_reachable(const Index& index, const mesh::Locator
     return best;
 }
 
-/// Somewhere around a mesh, on it or beside it, above or below.
+/// A random point on the mesh, or near it: at most 2 beside a polygon and 4 above or below.
 Point anywhere(const Mesh& mesh, RandomMaps& random) {
     Point point = cairn::test::random_place(mesh, random).point;
-    const auto offset = [&](int most) {
-        return random.chance(50) ? 0.0F : static_cast<float>(random.number(-most, most)) / 10;
+    const auto offset = [&](int tenths) {
+        return random.chance(50) ? 0.0F : static_cast<float>(random.number(-tenths, tenths)) / 10;
     };
     point.x += offset(20);
     point.y += offset(40);
@@ -50,7 +52,7 @@ Point anywhere(const Mesh& mesh, RandomMaps& random) {
     return point;
 }
 
-TEST(HnaLocatingTest, GoalsMoveToTheNearestPointWithinReach) {
+TEST(HnaLocatingTest, GoalsMoveToTheNearestReachablePoint) {
     Searcher searcher;
     Answer answer;
     std::size_t moved = 0;
@@ -84,10 +86,10 @@ TEST(HnaLocatingTest, GoalsMoveToTheNearestPointWithinReach) {
     EXPECT_GT(moved, cairn::test::scaled(100) / 2);
 }
 
-TEST(HnaLocatingTest, EndsWithoutAPolygonAreLocated) {
+TEST(HnaLocatingTest, PlacesWithoutAPolygonAreLocated) {
     Searcher searcher;
     Answer answer;
-    Answer named;
+    Answer located;  // to the query between the places that a locator finds
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
         RandomMaps random(seed);
         const Mesh mesh = random_mesh(seed);
@@ -120,17 +122,18 @@ TEST(HnaLocatingTest, EndsWithoutAPolygonAreLocated) {
                 continue;
             }
             ASSERT_EQ(answer.goal, goal);
-            searcher.find(index, query_of(start, goal), named);
-            ASSERT_TRUE(essence(named) == essence(answer)) << seed << describe(query);
+            searcher.find(index, query_of(start, goal), located);
+            ASSERT_TRUE(essence(located) == essence(answer)) << seed << describe(query);
         }
     }
 }
 
-// Two floors above each other without stairs: a height decides on which of them an end is.
-TEST(HnaLocatingTest, Storeys) {
+// Two storeys, at heights 0 and 3, without stairs. A point belongs to the nearer storey, if it is
+// within `reach`.
+TEST(HnaLocatingTest, TheHeightOfAPointDecidesOnItsStorey) {
     cairn::test::MeshParts parts = cairn::test::drawn_parts({"ab", "cd"});
     const std::vector<Point> ground = parts.vertices;
-    const auto portals = parts.portals;
+    const auto ground_portals = parts.portals;
     for (Polygon p = 0; p < 4; ++p) {
         std::array<std::uint32_t, 4> upper{};
         for (std::size_t i = 0; i < 4; ++i) {
@@ -139,15 +142,16 @@ TEST(HnaLocatingTest, Storeys) {
         }
         parts.polygon({upper[0], upper[1], upper[2], upper[3]});
     }
-    for (mesh::PortalSource portal : portals) {
+    for (mesh::PortalSource portal : ground_portals) {
         portal.first += 4;
         portal.second += 4;
         portal.begin.y = portal.end.y = 3;
         parts.portals.push_back(portal);
     }
     const Index index = build(parts.build(), {.mu = 2});
-    const auto status = [&](float from, float to, double reach) {
-        Query query = query_of({kNone, {0.5F, from, 0.5F}}, {kNone, {1.5F, to, 1.5F}});
+    const auto status = [&](float start_height, float goal_height, double reach) {
+        Query query =
+            query_of({kNone, {0.5F, start_height, 0.5F}}, {kNone, {1.5F, goal_height, 1.5F}});
         query.reach = reach;
         return answer_to(index, query).status;
     };

@@ -1,5 +1,5 @@
-// Clusters are connected at every level and of about the size asked for; more levels change no
-// cost; a path exists in the mesh just where one exists at every level (section 2, appendix A).
+// Clusters are connected on every level and have about mu children. More levels change no cost. A
+// path exists in the mesh exactly if one exists on every level (section 2, appendix A).
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -31,14 +31,14 @@ TEST(HnaPartitionTest, ClustersAreNestedAndConnected) {
                     << "seed " << seed << " level " << level;
                 children += cluster.children.size();
             }
-            // Each child is in one cluster.
+            // Each child is in exactly one cluster.
             ASSERT_EQ(children,
                       level == 1 ? index.mesh().num_polygons() : index.clusters(level - 1));
         }
     }
 }
 
-TEST(HnaPartitionTest, SizesAreAboutMu) {
+TEST(HnaPartitionTest, ClustersHaveAboutMuChildren) {
     RandomMaps random(7);
     const auto mesh =
         cairn::test::value_or_abort(mesh::mesh_from_grid(random.noise({120, 120}, 12)));
@@ -52,11 +52,11 @@ TEST(HnaPartitionTest, SizesAreAboutMu) {
             options.labels = false;
             const Index index = build(mesh, options);
             for (int level = 1; level <= 2; ++level) {
-                const std::size_t below =
+                const std::size_t children =
                     level == 1 ? mesh.num_polygons() : index.clusters(level - 1);
-                if (below < static_cast<std::size_t>(10 * mu)) continue;
+                if (children < static_cast<std::size_t>(10 * mu)) continue;  // too few for a mean
                 const double mean =
-                    static_cast<double>(below) / static_cast<double>(index.clusters(level));
+                    static_cast<double>(children) / static_cast<double>(index.clusters(level));
                 EXPECT_GT(mean, 0.5 * mu) << "level " << level;
                 EXPECT_LT(mean, 1.5 * mu) << "level " << level;
                 for (const Cluster& cluster : clusters(index, level)) {
@@ -67,7 +67,7 @@ TEST(HnaPartitionTest, SizesAreAboutMu) {
     }
 }
 
-TEST(HnaPartitionTest, AClusterLargerThanTheMeshHoldsIt) {
+TEST(HnaPartitionTest, AMeshOfFewerThanMuPolygonsIsOneCluster) {
     const Index index = build(cairn::test::drawn_mesh({"abc", "def"}), {.mu = 1000});
     EXPECT_EQ(index.clusters(1), 1U);
     EXPECT_EQ(index.statistics().levels[0].inter_edges, 0U);
@@ -98,8 +98,7 @@ TEST(HnaPartitionTest, MoreLevelsChangeNoCost) {
     }
 }
 
-/// The statistics against a count over the mesh.
-TEST(HnaPartitionTest, StatisticsCountWhatThereIs) {
+TEST(HnaPartitionTest, StatisticsAreTheCountsOverTheMesh) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         RandomMaps random(seed);
         const Mesh mesh = random_mesh(seed);
@@ -110,36 +109,37 @@ TEST(HnaPartitionTest, StatisticsCountWhatThereIs) {
         EXPECT_TRUE(statistics.label_bytes == 0 || index.has_labels());
         ASSERT_EQ(static_cast<int>(statistics.levels.size()), index.options().levels);
         for (const LevelStatistics& level : statistics.levels) {
-            std::size_t sides = 0;
-            std::size_t pairs = 0;
-            std::size_t most_sides = 0;
+            std::size_t borders = 0;      // links out of clusters: two for each inter-edge
+            std::size_t intra_edges = 0;  // ordered pairs of inter-edges
+            std::size_t most_borders = 0;
             std::size_t most_polygons = 0;
             const std::vector<Cluster> all = clusters(index, level.level);
             for (const Cluster& cluster : all) {
-                std::vector<mesh::Link> ends;
+                std::vector<mesh::Link> links;
                 for (const mesh::Link link : cluster.portals) {
-                    if (mesh.open(link) || mesh.open(mesh::twin(link))) ends.push_back(link);
+                    if (mesh.open(link) || mesh.open(mesh::twin(link))) links.push_back(link);
                 }
-                for (const mesh::Link from : ends) {
+                for (const mesh::Link from : links) {
                     if (!mesh.open(mesh::twin(from))) continue;
                     const auto reached = flooded(index, level.level, mesh.polygon_of(from), true);
-                    pairs += static_cast<std::size_t>(
-                        std::count_if(ends.begin(), ends.end(), [&](mesh::Link to) {
+                    intra_edges += static_cast<std::size_t>(
+                        std::count_if(links.begin(), links.end(), [&](mesh::Link to) {
                             return to != from && mesh.open(to) &&
                                    reached.contains(mesh.polygon_of(to));
                         }));
                 }
-                sides += ends.size();
-                most_sides = std::max(most_sides, ends.size());
+                borders += links.size();
+                most_borders = std::max(most_borders, links.size());
                 most_polygons = std::max(most_polygons, cluster.polygons.size());
             }
             ASSERT_EQ(level.clusters, all.size());
-            ASSERT_EQ(2 * level.inter_edges, sides);
-            ASSERT_EQ(level.most_inter_edges, most_sides);
+            ASSERT_EQ(2 * level.inter_edges, borders);
+            ASSERT_EQ(level.most_inter_edges, most_borders);
             ASSERT_EQ(level.most_polygons, most_polygons);
-            ASSERT_EQ(level.intra_edges, mesh.directed() ? pairs : pairs / 2) << "seed " << seed;
+            ASSERT_EQ(level.intra_edges, mesh.directed() ? intra_edges : intra_edges / 2)
+                << "seed " << seed;
             EXPECT_DOUBLE_EQ(level.inter_edges_per_cluster * static_cast<double>(all.size()),
-                             static_cast<double>(sides));
+                             static_cast<double>(borders));
         }
     }
 }

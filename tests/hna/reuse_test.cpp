@@ -1,5 +1,5 @@
-// One searcher and one answer for everything: what was asked before must not show, and warmed
-// queries allocate nothing. Several goals at once against each alone.
+// A searcher and an answer that are used again: earlier queries change no answer, and repeated
+// queries allocate nothing. Queries with several goals, against one query for each goal.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace cairn::hna::test {
 namespace {
 
-TEST(HnaReuseTest, OverMeshesAndEditsAndKindsOfQueries) {
+TEST(HnaReuseTest, AUsedSearcherAnswersAsAFreshOne) {
     Searcher searcher;
     Answer answer;
     std::vector<Index> indexes;
@@ -36,7 +36,7 @@ TEST(HnaReuseTest, OverMeshesAndEditsAndKindsOfQueries) {
     }
 }
 
-TEST(HnaReuseTest, WarmedQueriesAllocateNothing) {
+TEST(HnaReuseTest, RepeatedQueriesAllocateNothing) {
     if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         RandomMaps random(seed);
@@ -45,18 +45,18 @@ TEST(HnaReuseTest, WarmedQueriesAllocateNothing) {
         for (Query& query : queries) query = any_query(index, random);
         Searcher searcher;
         Answer answer;
-        const auto round = [&] {
+        const auto allocations_of_a_round = [&] {
             const std::uint64_t before = cairn::test::allocations();
             for (const Query& query : queries) searcher.find(index, query, answer);
             return cairn::test::allocations() - before;
         };
-        EXPECT_GT(round(), 0U);
-        round();
-        EXPECT_EQ(round(), 0U) << "seed " << seed;
+        EXPECT_GT(allocations_of_a_round(), 0U);
+        allocations_of_a_round();
+        EXPECT_EQ(allocations_of_a_round(), 0U) << "seed " << seed;
     }
 }
 
-TEST(HnaReuseTest, ThereAndBackCostTheSame) {
+TEST(HnaReuseTest, AQueryAndItsReverseCostTheSameOnUndirectedMeshes) {
     Searcher searcher;
     Answer there;
     Answer back;
@@ -79,7 +79,8 @@ TEST(HnaReuseTest, ThereAndBackCostTheSame) {
     }
 }
 
-/// `costs` and `find_nearest` against queries for one goal each.
+/// `costs` and `find_nearest` against queries for one goal each. Among the goals are an unknown
+/// polygon, a point far outside, and a point that has to be located.
 void check_several_goals(const Index& index, RandomMaps& random, Searcher& searcher) {
     const Mesh& mesh = index.mesh();
     const Place start = cairn::test::random_place(mesh, random);
@@ -91,19 +92,19 @@ void check_several_goals(const Index& index, RandomMaps& random, Searcher& searc
     if (random.chance(30)) goals.push_back(start);
 
     std::vector<Cost> costs(goals.size());
-    const StatusCode status = searcher.costs(index, {.start = start}, goals, costs);
+    const StatusCode costs_status = searcher.costs(index, {.start = start}, goals, costs);
     Query query = any_query(index, random);
     query.start = start;
     query.detail = Detail::path;
     Answer answer;
-    std::size_t nearest = 99;
-    const StatusCode found = searcher.find_nearest(index, query, goals, answer, nearest);
+    std::size_t nearest = 99;  // no goal
+    const StatusCode nearest_status = searcher.find_nearest(index, query, goals, answer, nearest);
     if (mesh.blocked(start.polygon)) {
-        ASSERT_EQ(status, StatusCode::start_blocked);
-        ASSERT_EQ(found, StatusCode::start_blocked);
+        ASSERT_EQ(costs_status, StatusCode::start_blocked);
+        ASSERT_EQ(nearest_status, StatusCode::start_blocked);
         return;
     }
-    ASSERT_EQ(status, StatusCode::ok);
+    ASSERT_EQ(costs_status, StatusCode::ok);
     const MeshDijkstra oracle(mesh);
     std::size_t best = 0;
     for (std::size_t i = 0; i < goals.size(); ++i) {
@@ -118,10 +119,10 @@ void check_several_goals(const Index& index, RandomMaps& random, Searcher& searc
         if (costs[i] < costs[best]) best = i;
     }
     if (costs[best] == kInfinity) {
-        ASSERT_EQ(found, StatusCode::no_path);
+        ASSERT_EQ(nearest_status, StatusCode::no_path);
         return;
     }
-    ASSERT_EQ(found, StatusCode::ok);
+    ASSERT_EQ(nearest_status, StatusCode::ok);
     ASSERT_EQ(nearest, best);
     query.goal = goals[best];
     ASSERT_EQ(fault_of(index, query, answer, costs[best]), "") << describe(query);
@@ -137,7 +138,7 @@ TEST(HnaReuseTest, CostsAndNearestAgreeWithSingleQueries) {
     }
 }
 
-TEST(HnaReuseTest, CostsSayWhyAGoalIsNotAnswered) {
+TEST(HnaReuseTest, CostsReportWhyAGoalHasNoCost) {
     const Index index = build(cairn::test::drawn_mesh({"abcdefgh"}), {.mu = 2, .labels = false});
     const Place start{0, {0.5F, 0, 0.5F}};
     const std::vector<Place> goals{start, {7, {7.5F, 0, 0.5F}}};
@@ -154,7 +155,7 @@ TEST(HnaReuseTest, CostsSayWhyAGoalIsNotAnswered) {
     EXPECT_EQ(costs[1], kInfinity);
 }
 
-TEST(HnaReuseTest, CostsNeedOnePlaceForEachGoal) {
+TEST(HnaReuseTest, QueriesWithSeveralGoalsReportTheirFaults) {
     const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2});
     const Place start{0, {0.5F, 0, 0.5F}};
     const std::vector<Place> goals{{1, {1.5F, 0, 0.5F}}, {2, {2.5F, 0, 0.5F}}};

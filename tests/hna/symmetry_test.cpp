@@ -1,5 +1,5 @@
-// Meshes mirrored, turned, scaled or numbered otherwise: costs stay the same, though clusters and,
-// of paths that cost the same, the one found may not.
+// Mirrored, turned, scaled and renumbered meshes: the costs stay the same. The clusters may differ,
+// and so may the path that is found among those of the same cost.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ MeshParts image_of(MeshParts parts, const Image& image) {
     return parts;
 }
 
-/// Polygon p becomes number[p]; connections stay behind the others, in their order.
+/// Polygon p becomes number[p]. Connections keep their numbers, which follow those of the polygons.
 MeshParts renumbered(const MeshParts& parts, const std::vector<Polygon>& number) {
     MeshParts result = parts;
     result.corners.clear();
@@ -63,8 +63,9 @@ MeshParts renumbered(const MeshParts& parts, const std::vector<Polygon>& number)
 
 class HnaSymmetryTest : public testing::Test {
 protected:
-    /// Parts of any kind and options for them: the midpoints of portals are the same numbers in
-    /// any image, the centres of polygons only if their corners have few digits.
+    /// Draws the parts of a mesh and its options. Mapping a mesh maps its portal midpoints exactly.
+    /// Polygon centres are rounded unless the corners have few digits, so only flat meshes may be
+    /// scored by centres.
     void draw(std::uint64_t seed) {
         random_ = RandomMaps(seed);
         const auto kind = static_cast<MeshKind>(random_.number(0, 4));
@@ -85,21 +86,24 @@ protected:
         mesh_ = parts_.build(options_);
         options_.units_per_length = mesh_.units_per_length();
     }
-    /// The same questions to the mesh and its image, each with an index of its own.
-    void expect_equal_costs(const Mesh& other, const Image& image,
+    /// Expects equal answers to the same queries on the mesh and on its image, which have indexes
+    /// with different options. An empty `number`: polygons keep their numbers.
+    void expect_equal_costs(const Mesh& mesh_image, const Image& image,
                             const std::vector<Polygon>& number) {
         const Index index = any_index(mesh_, random_);
-        const Index image_index = any_index(other, random_);
+        const Index image_index = any_index(mesh_image, random_);
         for (int pairs = 0; pairs < 12; ++pairs) {
             const Place start = cairn::test::random_place(mesh_, random_);
             const Place goal = cairn::test::random_place(mesh_, random_);
-            const auto there = [&](const Place& p) {
+            const auto image_of_place = [&](const Place& p) {
                 return Place{number.empty() ? p.polygon : number[p.polygon], image(p.point)};
             };
-            const Answer a = answer_to(index, query_of(start, goal));
-            const Answer b = answer_to(image_index, query_of(there(start), there(goal)));
-            ASSERT_EQ(a.status, b.status) << describe(query_of(start, goal));
-            ASSERT_EQ(a.cost, b.cost) << describe(query_of(start, goal));
+            const Query query = query_of(start, goal);
+            const Answer answer = answer_to(index, query);
+            const Answer image_answer =
+                answer_to(image_index, query_of(image_of_place(start), image_of_place(goal)));
+            ASSERT_EQ(answer.status, image_answer.status) << describe(query);
+            ASSERT_EQ(answer.cost, image_answer.cost) << describe(query);
         }
     }
 
@@ -109,7 +113,7 @@ protected:
     Mesh mesh_;
 };
 
-TEST_F(HnaSymmetryTest, MirroredAndTurned) {
+TEST_F(HnaSymmetryTest, MirroredAndTurnedMeshesHaveTheSameCosts) {
     const std::vector<Image> images{
         [](const Point& p) {
             return Point{-p.x, p.y, p.z};
@@ -139,22 +143,23 @@ TEST_F(HnaSymmetryTest, MirroredAndTurned) {
     }
 }
 
-TEST_F(HnaSymmetryTest, TwiceAsLargeInUnitsHalfAsFine) {
+TEST_F(HnaSymmetryTest, TwiceTheSizeInHalfTheUnitsPerLengthHasTheSameCosts) {
     const Image image = [](const Point& p) { return Point{2 * p.x, 2 * p.y, 2 * p.z}; };
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(200); ++seed) {
         draw(seed);
-        MeshOptions half = options_;
-        half.units_per_length /= 2;
-        expect_equal_costs(image_of(parts_, image).build(half), image, {});
+        MeshOptions coarser = options_;
+        coarser.units_per_length /= 2;
+        expect_equal_costs(image_of(parts_, image).build(coarser), image, {});
         if (HasFatalFailure()) FAIL() << "seed " << seed;
     }
 }
 
-TEST_F(HnaSymmetryTest, NumberedOtherwise) {
+TEST_F(HnaSymmetryTest, RenumberedMeshesHaveTheSameCosts) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(200); ++seed) {
         draw(seed);
         std::vector<Polygon> number(mesh_.num_polygons());
         std::iota(number.begin(), number.end(), 0U);
+        // A shuffle that is the same with every standard library.
         for (int i = static_cast<int>(parts_.num_polygons()) - 1; i > 0; --i)
             std::swap(number[static_cast<std::size_t>(i)],
                       number[static_cast<std::size_t>(random_.number(0, i))]);

@@ -1,5 +1,5 @@
-// One index and many searchers; readers while another thread edits and publishes; builds that do
-// not depend on the number of threads. For the thread sanitizer, too.
+// Searchers in several threads share an index, also while another thread edits it and publishes the
+// result. Builds do not depend on the number of threads. Runs under the thread sanitizer, too.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ Options small_clusters() {
     return options;
 }
 
-TEST(HnaThreads, ShareOneIndex) {
+TEST(HnaThreads, SearchersShareOneIndexDuringABuild) {
     const Mesh mesh = large_mesh(3);
     const Index index = build(mesh, small_clusters());
     RandomMaps random(81);
@@ -31,7 +31,7 @@ TEST(HnaThreads, ShareOneIndex) {
         query = any_query(index, random);
         expected.push_back(answer_to(index, query));
     }
-    std::atomic<int> faults = 0;
+    std::atomic<int> wrong_answers = 0;
     std::vector<std::thread> threads;
     threads.reserve(4);
     for (int i = 0; i < 4; ++i) {
@@ -41,21 +41,21 @@ TEST(HnaThreads, ShareOneIndex) {
             for (int round = 0; round < 5; ++round) {
                 for (std::size_t q = 0; q < queries.size(); ++q) {
                     searcher.find(index, queries[q], answer);
-                    if (essence(answer) != essence(expected[q])) ++faults;
+                    if (essence(answer) != essence(expected[q])) ++wrong_answers;
                 }
             }
         });
     }
-    const auto again = Index::build(mesh, small_clusters());
+    const auto built_meanwhile = Index::build(mesh, small_clusters());
     for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(faults, 0);
-    ASSERT_TRUE(again);
-    EXPECT_TRUE(*again == index);
+    EXPECT_EQ(wrong_answers, 0);
+    ASSERT_TRUE(built_meanwhile);
+    EXPECT_TRUE(*built_meanwhile == index);
 }
 
 class HnaEditThreads : public testing::Test {
 protected:
-    /// Each reader has its own searcher and checks its answers on the snapshot that it took.
+    /// A reader: has its own searcher, and checks each answer against the snapshot that it queried.
     void read_until_done(std::uint64_t seed) {
         RandomMaps random(seed);
         Searcher searcher;
@@ -86,7 +86,7 @@ protected:
     std::atomic<int> answered_ = 0;
 };
 
-TEST_F(HnaEditThreads, QueryWhileTheMeshIsEdited) {
+TEST_F(HnaEditThreads, QueriesAreRightWhileTheMeshIsEdited) {
     std::vector<std::thread> readers;
     readers.reserve(3);
     for (std::uint64_t i = 0; i < 3; ++i) {
@@ -107,7 +107,7 @@ TEST_F(HnaEditThreads, QueryWhileTheMeshIsEdited) {
     EXPECT_TRUE(index == build(index.mesh(), index.options()));
 }
 
-TEST(HnaThreads, AnyNumberBuildsTheSame) {
+TEST(HnaThreads, AnyNumberBuildsTheSameIndex) {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         RandomMaps random(seed);
         const Mesh mesh = large_mesh(seed);
@@ -128,7 +128,8 @@ TEST(HnaThreads, AnyNumberBuildsTheSame) {
     }
 }
 
-TEST(HnaThreads, CancelABuild) {
+// The build may end before it is cancelled.
+TEST(HnaThreads, ABuildIsCancelledByAnotherThread) {
     const Mesh mesh = serpentine(400);
     CancelFlag flag;
     BuildControl control;

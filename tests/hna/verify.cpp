@@ -12,19 +12,19 @@ namespace cairn::hna::test {
 using mesh::Link;
 using mesh::twin;
 
-std::vector<Way> ways(const Index& index) {
-    std::vector<Way> result{{Engine::automatic, ConnectBy::automatic},
-                            {Engine::levels, ConnectBy::automatic},
-                            {Engine::astar, ConnectBy::automatic},
-                            {Engine::astar, ConnectBy::search}};
-    if (index.has_labels()) result.push_back({Engine::cut_labels, ConnectBy::automatic});
-    if (index.options().pccp != Pccp::none) result.push_back({Engine::astar, ConnectBy::tables});
-    return result;
+std::vector<SearchMode> search_modes(const Index& index) {
+    std::vector<SearchMode> modes{{Engine::automatic, ConnectBy::automatic},
+                                  {Engine::levels, ConnectBy::automatic},
+                                  {Engine::astar, ConnectBy::automatic},
+                                  {Engine::astar, ConnectBy::search}};
+    if (index.has_labels()) modes.push_back({Engine::cut_labels, ConnectBy::automatic});
+    if (index.options().pccp != Pccp::none) modes.push_back({Engine::astar, ConnectBy::tables});
+    return modes;
 }
 
 namespace {
 
-// The links of a path that lead out of clusters of a level, each with its twin.
+// The links of a path that lead from one cluster of the level to another, each with its twin.
 std::vector<Link> border_links(const Index& index, int level, const std::vector<Link>& links) {
     std::vector<Link> found;
     for (const Link link : links) {
@@ -39,7 +39,7 @@ std::vector<Link> border_links(const Index& index, int level, const std::vector<
 
 std::string fault_of_nodes(const Index& index, const Answer& answer) {
     if (answer.abstract_level == 0)
-        return answer.abstract_nodes.empty() ? "" : "inter-edges of no level";
+        return answer.abstract_nodes.empty() ? "" : "inter-edges on level 0";
     return answer.abstract_nodes == border_links(index, answer.abstract_level, answer.links)
                ? ""
                : "the inter-edges are not those that the links cross";
@@ -48,10 +48,10 @@ std::string fault_of_nodes(const Index& index, const Answer& answer) {
 std::string fault_of_corridor(const Index& index, const Answer& answer) {
     const Mesh& mesh = index.mesh();
     if (answer.polygons.size() != answer.links.size() + 1) return "polygons and links differ";
-    if (answer.polygons.front() != answer.start.polygon) return "it begins elsewhere";
+    if (answer.polygons.front() != answer.start.polygon) return "the corridor does not begin at S";
     for (std::size_t i = 0; i < answer.links.size(); ++i) {
         if (answer.polygons[i + 1] != mesh.polygon_of(twin(answer.links[i])))
-            return fmt::format("polygon {} is not behind its link", i + 1);
+            return fmt::format("link {} does not lead to the next polygon", i);
     }
     return fault_of_nodes(index, answer);
 }
@@ -62,42 +62,45 @@ std::string fault_of_waypoints(const Query& query, const Answer& answer) {
         points.back().point != answer.goal.point) {
         return "the waypoints do not lead from S to G";
     }
-    const std::size_t most = answer.links.size() + 2;
-    const bool all = query.crossings == mesh::Crossings::all;
-    if (points.size() > most || (all && points.size() != most)) return "the number of waypoints";
-    return answer.length == mesh::length(points) ? "" : "the length is not the waypoints'";
+    const std::size_t all_crossings = answer.links.size() + 2;  // with S and G
+    if (points.size() > all_crossings) return "too many waypoints";
+    if (query.crossings == mesh::Crossings::all && points.size() != all_crossings)
+        return "too few waypoints";
+    return answer.length == mesh::length(points) ? "" : "the length is not that of the waypoints";
 }
 
 }  // namespace
 
 std::string fault_of(const Index& index, const Query& query, const Answer& answer, Cost best) {
-    if (answer.snapshot_id != index.snapshot_id()) return "another snapshot";
+    if (answer.snapshot_id != index.snapshot_id()) return "the id of another snapshot";
     if (best == kInfinity) {
         if (answer.status != StatusCode::no_path)
             return fmt::format("{} where there is no path", name(answer.status));
         const bool empty =
             answer.links.empty() && answer.polygons.empty() && answer.waypoints.empty();
-        return empty && answer.cost == kInfinity ? "" : "a path beside its absence";
+        return empty && answer.cost == kInfinity ? "" : "no_path with a path";
     }
     if (answer.status != StatusCode::ok)
         return fmt::format("{}, the best path costs {}", name(answer.status), best);
     if (query.detail == Detail::reachable) return "";
     if (answer.cost != best) return fmt::format("cost {}, the best is {}", answer.cost, best);
-    if (query.detail < Detail::corridor) return answer.links.empty() ? "" : "links not asked for";
+    if (query.detail < Detail::corridor)
+        return answer.links.empty() ? "" : "links that the query does not ask for";
     const MeshDijkstra oracle(index.mesh());
-    const Cost own = oracle.cost_of(answer.start, answer.goal, answer.links);
-    if (own != best) return fmt::format("its links cost {}, not {}", own, best);
+    const Cost links_cost = oracle.cost_of(answer.start, answer.goal, answer.links);
+    if (links_cost != best) return fmt::format("the links cost {}, not {}", links_cost, best);
     std::string fault = fault_of_corridor(index, answer);
     if (!fault.empty()) return fault;
-    if (query.detail < Detail::path) return answer.waypoints.empty() ? "" : "waypoints unasked for";
+    if (query.detail < Detail::path)
+        return answer.waypoints.empty() ? "" : "waypoints that the query does not ask for";
     return fault_of_waypoints(query, answer);
 }
 
-std::string fault_of_any_way(const Index& index, Query query, Cost best, Searcher& searcher,
-                             Answer& answer) {
-    for (const Way& way : ways(index)) {
-        query.engine = way.engine;
-        query.connect = way.connect;
+std::string fault_of_any_mode(const Index& index, Query query, Cost best, Searcher& searcher,
+                              Answer& answer) {
+    for (const SearchMode& mode : search_modes(index)) {
+        query.engine = mode.engine;
+        query.connect = mode.connect;
         for (const Detail detail : {Detail::path, Detail::cost}) {
             query.detail = detail;
             searcher.find(index, query, answer);
@@ -123,7 +126,7 @@ std::string fault_of_random_pairs(const Index& index, int pairs, RandomMaps& ran
             continue;
         }
         std::string fault =
-            fault_of_any_way(index, query, oracle.cost(query.start, query.goal), searcher, answer);
+            fault_of_any_mode(index, query, oracle.cost(query.start, query.goal), searcher, answer);
         if (!fault.empty()) return fault;
     }
     return "";
@@ -177,19 +180,19 @@ Options any_options(const Mesh& mesh, RandomMaps& random) {
     options.mu = random.chance(20) ? random.number(7, 40) : random.number(2, 6);
     options.partitioner = random.chance(30) ? Partitioner::growing : Partitioner::multilevel;
     options.pccp = random.chance(25) ? Pccp::none : Pccp::portals;
-    if (ranks_by_centres(mesh)) options.pccp = static_cast<Pccp>(random.number(0, 3));
+    if (ranks_by_centres(mesh)) options.pccp = static_cast<Pccp>(random.number(0, 3));  // any
     options.labels = random.chance(70);
     return options;
 }
 
 Query any_query(const Index& index, RandomMaps& random) {
     Query query = random_query(index.mesh(), random);
-    const std::vector<Way> all = ways(index);
-    const Way& way =
-        all[static_cast<std::size_t>(random.number(0, static_cast<int>(all.size()) - 1))];
-    query.engine = way.engine;
-    query.connect = way.connect;
-    query.detail = static_cast<Detail>(random.number(1, 4));
+    const std::vector<SearchMode> modes = search_modes(index);
+    const SearchMode& mode =
+        modes[static_cast<std::size_t>(random.number(0, static_cast<int>(modes.size()) - 1))];
+    query.engine = mode.engine;
+    query.connect = mode.connect;
+    query.detail = static_cast<Detail>(random.number(1, 4));  // any but `reachable`
     query.crossings = static_cast<mesh::Crossings>(random.number(0, 2));
     query.nearest_reachable = random.chance(20);
     return query;
@@ -218,8 +221,9 @@ Mesh serpentine(int rows) {
     const int height = 2 * rows - 1;
     std::vector<std::uint8_t> terrain(static_cast<std::size_t>(kWidth * height), '.');
     for (int y = 1; y < height; y += 2) {
-        for (int x = 0; x + 1 < kWidth; ++x)
-            terrain[static_cast<std::size_t>(y * kWidth + (y % 4 == 1 ? x : x + 1))] = '@';
+        const int first = y % 4 == 1 ? 0 : 1;  // the gap is at the right end, or at the left
+        for (int x = first; x < first + kWidth - 1; ++x)
+            terrain[static_cast<std::size_t>(y * kWidth + x)] = '@';
     }
     const auto map = grid::Map::create(kWidth, height, terrain);
     return cairn::test::value_or_abort(mesh::mesh_from_grid(cairn::test::value_or_abort(map)));
