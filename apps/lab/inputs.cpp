@@ -51,6 +51,11 @@ Result<std::vector<fs::path>> files_in(const fs::path& folder,
     return files;
 }
 
+Status of_file(const fs::path& file, Status error) {
+    error.message = fmt::format("{}: {}", file.string(), error.message);
+    return error;
+}
+
 std::string folder_name(const fs::path& folder) {
     return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
 }

@@ -46,6 +46,9 @@ template <class T>
     return out;
 }
 
+/// An error about a file, with the file's name before its message.
+[[nodiscard]] Status of_file(const std::filesystem::path& file, Status error);
+
 /// The last part of a folder's name, also if it ends with a slash.
 [[nodiscard]] std::string folder_name(const std::filesystem::path& folder);
 

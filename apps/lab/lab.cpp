@@ -85,15 +85,7 @@ Status Sheets::open() {
     return {StatusCode::io_error, fmt::format("--out {}: {}", folder_, error.message())};
 }
 
-const Status& Sheets::add(std::string_view sheet, const Row& row) {
-    return write(sheet, row, true);
-}
-
-const Status& Sheets::add_detail(std::string_view sheet, const Row& row) {
-    return write(sheet, row, false);
-}
-
-const Status& Sheets::write(std::string_view sheet, const Row& row, bool shown) {
+const Status& Sheets::write(std::string_view sheet, const Row& row, bool on_terminal) {
     if (!status_.ok()) return status_;
     std::string header;
     std::string line;
@@ -106,7 +98,7 @@ const Status& Sheets::write(std::string_view sheet, const Row& row, bool shown) 
     header += '\n';
     line += '\n';
     const bool terminal = ::isatty(STDOUT_FILENO) == 1;
-    if (terminal && shown) fmt::print("\r\x1b[K{}\n", line_of(sheet, row));
+    if (terminal && on_terminal) fmt::print("\r\x1b[K{}\n", line_of(sheet, row));
     std::FILE* file = stdout;
     if (!folder_.empty()) {
         auto& own = files_[std::string(sheet)];

@@ -70,9 +70,11 @@ public:
 
     /// Writes a row at once, so that Ctrl-C loses none, and counts its column "wrong". A terminal
     /// shows a short line for people instead of CSV. Returns status().
-    const Status& add(std::string_view sheet, const Row& row);
+    const Status& add(std::string_view sheet, const Row& row) { return write(sheet, row, true); }
     /// The same for a sheet of many rows, which a terminal does not show.
-    const Status& add_detail(std::string_view sheet, const Row& row);
+    const Status& add_detail(std::string_view sheet, const Row& row) {
+        return write(sheet, row, false);
+    }
     /// The first error of writing, io_error, after which nothing more is written.
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     /// The sum of the column "wrong" over all rows.
@@ -87,7 +89,7 @@ private:
         void operator()(std::FILE* file) const noexcept { std::fclose(file); }
     };
 
-    const Status& write(std::string_view sheet, const Row& row, bool shown);
+    const Status& write(std::string_view sheet, const Row& row, bool on_terminal);
 
     std::string folder_;  ///< --out; empty: standard output
     std::map<std::string, std::unique_ptr<std::FILE, Close>, std::less<>> files_;  ///< by sheet

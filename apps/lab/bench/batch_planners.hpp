@@ -80,8 +80,7 @@ private:
     IndexCache<subgoal::Planner> subgoal_;
 };
 
-/// The same for agents, whose views are made before the first query. The problems must outlive the
-/// planners.
+/// The same for agents, with their views made in advance. The problems must outlive the planners.
 class AgentPlanners {
 public:
     AgentPlanners(const haa::AnnotatedMap& map, const AgentProblems& problems,

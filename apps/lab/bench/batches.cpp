@@ -50,7 +50,7 @@ struct BatchRun {
     double loop_us = 0;             ///< an agent, one query after another
     double one_thread_us = 0;       ///< an agent, in batches on one thread
     double threads_us = 0;          ///< an agent, in batches on all threads
-    std::array<double, kFrames.size()> in_frame{};  ///< agents that a batch of each frame can have
+    std::array<double, kFrames.size()> in_frame{};  ///< agents whose batch takes each of kFrames
     std::uint64_t wrong = 0;            ///< answers that differ from the loop's or contradict A*
     std::optional<DeviceRun> device{};  ///< if a device was measured
     std::string note;                   ///< why there are no labels, or no device
@@ -280,8 +280,7 @@ private:
         return wrong;
     }
 
-    /// The number of answers that A*'s costs `optima` prove wrong; `optima` is as long as the
-    /// sample.
+    /// The number of answers, of as many as `optima` has, that A*'s costs prove wrong.
     [[nodiscard]] std::uint64_t contradicting(bool exact, std::span<const Request> requests,
                                               const grid::Paths& paths,
                                               std::span<const Cost> optima, PathForm form) const {

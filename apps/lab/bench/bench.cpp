@@ -1,6 +1,5 @@
 // cairn-lab bench: planners side by side on maps and their scenarios.
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -108,11 +107,6 @@ std::string set_of(const fs::path& file) {
     return fs::absolute(file).parent_path().filename().string();
 }
 
-Status failed(const fs::path& file, Status status) {
-    status.message = fmt::format("{}: {}", file.string(), status.message);
-    return status;
-}
-
 void BenchOptions::add_rows(const std::string& set, const std::string& name,
                             const std::vector<const MapBench*>& maps) {
     const auto n = static_cast<double>(maps.size());
@@ -183,7 +177,7 @@ Status BenchOptions::bench_agents(const fs::path& file, Specs planned, Context& 
     if (!loaded) return loaded.error();
     auto run =
         measure_agents(*loaded, random > 0 ? random : queries, seed, planned, measuring(context));
-    if (!run) return failed(file, std::move(run.error()));
+    if (!run) return of_file(file, std::move(run.error()));
     const MapBench& one = benches.emplace_back(
         MapBench{set_of(file), file.stem().string(), loaded->size(), std::move(run->runs), {}});
     add_rows(one.set, one.map, {&one});
@@ -216,7 +210,7 @@ Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context
     const auto problems = problems_of(file, *loaded);
     if (!problems) return problems.error();
     auto runs = measure(*loaded, *problems, planned, measuring(context));
-    if (!runs) return failed(file, std::move(runs.error()));
+    if (!runs) return of_file(file, std::move(runs.error()));
     const PlannerRun& astar = runs->front();
     const PublishedCheck published = check_published(*loaded, *problems, astar.cost, astar.length);
     const MapBench& one = benches.emplace_back(
@@ -228,7 +222,7 @@ Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context
             continue;
         Status status = measure_phases(*loaded, *problems, spec, measuring(context),
                                        {{"set", one.set}, {"map", one.map}}, sheets);
-        if (!status.ok()) return failed(file, std::move(status));
+        if (!status.ok()) return of_file(file, std::move(status));
     }
     return {};
 }
@@ -257,7 +251,7 @@ Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& c
         if (!spec.is<subgoal::Planner>()) continue;
         Status status = measure_subgoal_edits(*loaded, *problems, spec, edits, seed,
                                               measuring(context), key, sheets);
-        if (!status.ok()) return failed(file, std::move(status));
+        if (!status.ok()) return of_file(file, std::move(status));
     }
     return {};
 }
@@ -275,7 +269,7 @@ Status BenchOptions::bench_batches(const fs::path& file, Specs planned,
         if (!loaded) return loaded.error();
         status = measure_batches(*loaded, planned, options, key, sheets);
     }
-    return status.ok() ? status : failed(file, std::move(status));
+    return status.ok() ? status : of_file(file, std::move(status));
 }
 
 Outcome BenchOptions::run(Context& context) {

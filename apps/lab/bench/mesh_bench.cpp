@@ -262,14 +262,12 @@ private:
 
 /// The mean ratio of string lengths, `run` to `base`, over pairs for which both have a string.
 double length_ratio(const PlannerRun& run, const PlannerRun& base) {
-    double sum = 0;
-    double count = 0;
+    std::vector<double> ratios;
     for (std::size_t i = 0; i < run.length.size(); ++i) {
-        if (run.length[i] <= 0 || base.length[i] <= 0) continue;
-        sum += run.length[i] / base.length[i];
-        count += 1;
+        if (run.length[i] > 0 && base.length[i] > 0)
+            ratios.push_back(run.length[i] / base.length[i]);
     }
-    return count > 0 ? sum / count : 0;
+    return mean(ratios);
 }
 
 Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& context) {

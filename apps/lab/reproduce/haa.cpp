@@ -208,10 +208,9 @@ private:
 
     void note(const char* error, std::size_t i, HaaGraphRun& out) const {
         const HaaProblemRun& p = (*problems_)[i];
-        if (out.wrong++ > 0) return;
-        out.first_wrong =
-            fmt::format("{}: from {},{} to {},{}, {}, size {}", error, p.start.x, p.start.y,
-                        p.goal.x, p.goal.y, kHaaCapabilityNames[p.agent.capability], p.agent.size);
+        out.add_wrong(fmt::format("{}: from {},{} to {},{}, {}, size {}", error, p.start.x,
+                                  p.start.y, p.goal.x, p.goal.y,
+                                  kHaaCapabilityNames[p.agent.capability], p.agent.size));
     }
 
     const haa::Index* index_;
@@ -234,10 +233,7 @@ Status measure_class(const haa::Index& index, const ClassProblems& group, const 
     out.prepare_seconds += processor_seconds() - start;
     const std::vector<Cost> searched = out.plain;
     queries.check(hpa::Engine::automatic, out);
-    if (out.plain != searched) {
-        ++out.wrong;
-        if (out.first_wrong.empty()) out.first_wrong = "labels and A* differ";
-    }
+    if (out.plain != searched) out.add_wrong("labels and A* differ");
     queries.time(hpa::Engine::automatic, options, out.prepared);
     const auto view = index.view(group.agent);
     if (!view) return view.error();
@@ -295,10 +291,7 @@ Status fill(const HaaCase& input, int pairs, std::uint64_t seed, const MeasureOp
     }
     // The high-quality abstraction keeps the costs of the initial one.
     HaaGraphRun& high = run.graphs[kHighQuality];
-    if (high.plain != run.graphs[kInitial].plain) {
-        ++high.wrong;
-        if (high.first_wrong.empty()) high.first_wrong = "initial and HQ costs differ";
-    }
+    if (high.plain != run.graphs[kInitial].plain) high.add_wrong("initial and HQ costs differ");
     return {};
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/measurement.hpp"
@@ -73,7 +74,11 @@ struct HaaGraphRun {
     std::size_t views = 0;       ///< one for each agent class with problems
     std::size_t view_bytes = 0;  ///< of all of them
     std::uint64_t wrong = 0;
-    std::string first_wrong;
+    std::string first_wrong;  ///< what is wrong with the first of them
+
+    void add_wrong(std::string message) {
+        if (wrong++ == 0) first_wrong = std::move(message);
+    }
 };
 
 struct HaaRun {

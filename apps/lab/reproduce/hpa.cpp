@@ -1,7 +1,5 @@
 #include "reproduce/hpa.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -251,10 +249,7 @@ Result<std::vector<PaperMap>> load_paper_maps(const ExperimentOptions& experimen
         auto map = formats::load_map(file, paper_map_options());
         if (!map) return tl::unexpected(map.error());
         auto problems = random_problems(*map, experiment.pairs, experiment.seed);
-        if (!problems) {
-            return fail(problems.error().code,
-                        fmt::format("{}: {}", file.string(), problems.error().message));
-        }
+        if (!problems) return tl::unexpected(of_file(file, problems.error()));
         PaperMap& m = maps.emplace_back();
         m.name = file.stem().string();
         m.map = std::move(*map);

@@ -54,10 +54,7 @@ Result<std::vector<SubgoalMap>> load_set(const std::string& set, const fs::path&
         if (!map) return tl::unexpected(map.error());
         auto problems = problems_of(file, *map, experiment.pairs, experiment.seed);
         if (!problems && problems.error().code == StatusCode::no_path) continue;
-        if (!problems) {
-            return fail(problems.error().code,
-                        fmt::format("{}: {}", file.string(), problems.error().message));
-        }
+        if (!problems) return tl::unexpected(of_file(file, problems.error()));
         maps.push_back({set, file.stem().string(), std::move(*map), std::move(*problems), {}});
     }
     return maps;
