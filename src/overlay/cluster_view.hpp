@@ -45,8 +45,7 @@ public:
     [[nodiscard]] std::uint32_t child_slot(std::uint32_t slot) const noexcept {
         return words_[count() + slot] >> 8;
     }
-    /// The cost of the intra-edge from slot `a` to slot `b`; kInfinity if no path inside leads
-    /// there.
+    /// The cost of the intra-edge from slot `a` to slot `b`; kInfinity if there is no path inside.
     [[nodiscard]] Cost cost(std::uint32_t a, std::uint32_t b) const noexcept {
         return directed() ? cost_at(std::size_t{a} * count() + b) : cost_both_ways(a, b);
     }

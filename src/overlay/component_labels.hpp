@@ -297,7 +297,7 @@ private:
         return racing;
     }
 
-    // Ended groups are components. Of each label one group keeps it: the one that has not ended.
+    // Ended groups are components. One group of each label keeps it, if possible one not ended.
     void relabel_ended() {
         std::vector<std::uint32_t> kept;  // labels that a group keeps
         std::vector<std::uint32_t> ended;

@@ -78,8 +78,7 @@ public:
         path_.back() = p;
         hops_.assign(length, 0);
         std::fill_n(keys, length, Key::kNever);
-        // Lowest upper neighbour first. An edge adds nothing if a path over a lower one is as
-        // short.
+        // Lowest upper neighbour first; skips edges no shorter than a path over lower ones.
         for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
             const CutLabelNode& upper = storage_.nodes[tree_.node[path_[closure_.depth[e]]]];
             if (keys[upper.length - 1] <= closure_.key[e]) continue;

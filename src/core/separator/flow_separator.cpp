@@ -192,8 +192,7 @@ private:
         return previous >= 0 ? leave(previous) : kNone;
     }
 
-    /// Finds and takes an augmenting path from a source along rising levels. False if there is
-    /// none.
+    /// Finds and takes an augmenting path from a source along rising levels. False: there is none.
     [[nodiscard]] bool augment(Node source) {
         walk_.assign(1, leave(source));
         while (!walk_.empty()) {

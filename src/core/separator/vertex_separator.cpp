@@ -19,8 +19,7 @@ constexpr std::size_t kSides = 3;
 /// Pieces of this many nodes get several tries: separators of large pieces are in most labels.
 constexpr std::uint32_t kManyNodes = 400;
 
-/// Runs METIS once; `slack`: how far the sides may be out of balance, in thousandths. False:
-/// failed.
+/// Runs METIS once; `slack`: allowed imbalance of the sides, in thousandths. False if it fails.
 bool separate_by_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& sides) {
     auto nodes = static_cast<idx_t>(piece.num_nodes());
     std::array<idx_t, METIS_NOPTIONS> options{};
