@@ -146,7 +146,7 @@ std::string range_text(const Field& field) {
         case FieldType::bytes:
             break;
     }
-    const double no_limit = std::ldexp(1.0, 31) - 1;  // or more: the range of the member's type
+    const double no_limit = std::ldexp(1.0, 31) - 1;  // the end of an integer type, or beyond
     if (field.most >= no_limit) return "at least " + number_text(field.least);
     return number_text(field.least) + " to " + number_text(field.most);
 }

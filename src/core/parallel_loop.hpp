@@ -65,7 +65,7 @@ public:
         if (const std::size_t workers = num_workers(control); workers > values_.size())
             values_.resize(workers);
     }
-    /// The value of a worker; new_worker() makes it at first. Thread-safe for different workers.
+    /// The value of a worker; new_worker() makes a missing one. Thread-safe for different workers.
     template <class NewWorker>
     [[nodiscard]] T& of(std::size_t worker, NewWorker&& new_worker) {
         std::unique_ptr<T>& value = values_[worker];

@@ -21,7 +21,7 @@
 
 namespace cairn {
 
-/// Reads a record, which must outlive the view. The functions of nodes need slots below count().
+/// Reads a record, which must outlive the view. Slots that are passed in must be below count().
 class ClusterView {
 public:
     explicit ClusterView(std::span<const std::uint32_t> record) noexcept

@@ -179,8 +179,8 @@ public:
           joined_(before.joined),
           first_labels_(before.first_labels) {}
 
-    /// Labels the nodes of the redone clusters like the rim nodes of their set, whose labels it
-    /// joins; the nodes of a set without rim nodes get a fresh label.
+    /// Gives the redone nodes of each set the label of the set's rim nodes, whose labels are joined
+    /// into one; a set without rim nodes gets a fresh label.
     void label_redone_nodes() {
         set_label_.assign(local_.set_limit(), LocalConnectivity::kNone);
         for (const auto& [key, set] : rim_) {
@@ -213,7 +213,7 @@ public:
         }
         for (std::vector<std::uint32_t> racing = racing_searches(); !racing.empty();
              racing = racing_searches()) {
-            constexpr int kBurst = 16;  // expansions of a search before racing_searches() is asked
+            constexpr int kBurst = 16;  // expansions of a search between calls of racing_searches
             for (const std::uint32_t search : racing) {
                 for (int i = 0; i < kBurst && !searches_[search].ended(); ++i) expand(search);
             }
@@ -221,13 +221,7 @@ public:
         relabel_ended();
     }
 
-    [[nodiscard]] NodeComponents take() {
-        NodeComponents result;
-        result.labels = labels_.take();
-        result.joined = joined_.take();
-        result.first_labels = first_labels_;
-        return result;
-    }
+    [[nodiscard]] NodeComponents take() { return {labels_.take(), joined_.take(), first_labels_}; }
 
 private:
     struct Search {
@@ -340,8 +334,7 @@ private:
 
 /// The components of the overlay `after`, which differs from `before` in the clusters `redone` of
 /// level 1 (sorted). `components` are those of `before`. O(redone clusters) if these connect their
-/// rim as before. Otherwise searches also expand about as many nodes as the smaller parts have, or
-/// fewer if they meet before.
+/// rim as before; otherwise searches also expand about as many nodes as the smaller parts have.
 template <BaseGraph Base>
 [[nodiscard]] NodeComponents updated_components(const NodeComponents& components,
                                                 const Overlay<Base>& before,

@@ -19,8 +19,8 @@ namespace cairn {
 template <BaseGraph Base>
 struct Endpoint {
     typename Base::Place place{};
-    /// Over a directed base graph: whether it is a goal, with costs from the nodes to it, and not a
-    /// start, with costs to the nodes. Over other graphs an endpoint serves as both.
+    /// Over a directed base graph: true if the costs are those from the nodes to the endpoint (a
+    /// goal), false if to the nodes (a start). Over other graphs an endpoint serves as both.
     bool backward = false;
     int levels = 0;                        // connected up to this level
     std::vector<std::uint32_t> clusters;   // [level - 1]: the cluster that holds the endpoint

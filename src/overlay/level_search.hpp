@@ -81,7 +81,6 @@ private:
 
     void expand(NodeKey key);
     void leave(const ClusterView& view, std::uint32_t slot, Cost distance, NodeKey parent);
-    void push(NodeKey key, Cost f);
     [[nodiscard]] bool reached(NodeKey key) const noexcept { return nodes_[key].stamp == stamp_; }
     [[nodiscard]] bool backward() const noexcept {
         return overlay_->base.directed() && task_.backward;
@@ -198,15 +197,10 @@ void LevelSearch<Base>::leave(const ClusterView& view, std::uint32_t slot, Cost 
                            ? distance_to
                            : distance_to + base.bound(place, task_.goal_place);
         if (f >= best_) continue;
-        push(key, f);
+        heap_.push_back(static_cast<std::uint64_t>(f) << 32 | key);
+        std::push_heap(heap_.begin(), heap_.end(), std::greater<>{});
+        ++statistics_.generated;
     }
-}
-
-template <BaseGraph Base>
-void LevelSearch<Base>::push(NodeKey key, Cost f) {
-    heap_.push_back(static_cast<std::uint64_t>(f) << 32 | key);
-    std::push_heap(heap_.begin(), heap_.end(), std::greater<>{});
-    ++statistics_.generated;
 }
 
 template <BaseGraph Base>

@@ -198,10 +198,10 @@ template <BaseGraph Base>
     return result;
 }
 
-/// After clusters of level 1 have changed (`changed`, sorted): makes the clusters that hold them
-/// anew, level by level. Skips clusters none of whose children has a changed record, unless
-/// `crossings_changed`: records do not hold the costs of inter-edges, so they can stay the same
-/// though these costs have changed. Errors: as check_keys.
+/// After clusters of level 1 have changed (`changed`, sorted): makes the clusters above them anew,
+/// level by level. A cluster whose children's records stay the same is skipped, unless
+/// `crossings_changed`: costs of inter-edges, which are in no record, may differ. Errors: as
+/// check_keys.
 template <BaseGraph Base>
 [[nodiscard]] Status redo_levels_above(Overlay<Base>& overlay, std::vector<std::uint32_t> changed,
                                        bool crossings_changed) {

@@ -55,8 +55,8 @@ struct LabelStorage {
 };
 
 /// Fills in labels, position by position from `begin` up; the caller may skip whole subtrees. The
-/// labels of all ancestors of `begin` must be filled in. `keys` has a key for each label entry: the
-/// entries themselves if keys are costs.
+/// labels of all ancestors of `begin` must be filled in. `keys` has a key for each label entry; if
+/// keys are costs, it is the entries themselves.
 template <class Key>
 class LabelFiller {
 public:

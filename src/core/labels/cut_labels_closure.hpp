@@ -15,7 +15,7 @@
 
 namespace cairn {
 
-/// Paths are compared by a key; kNever is that of no path. Without weights of zero it is the cost.
+/// The key by which paths are compared if no weight is zero: the cost. kNever stands for no path.
 struct PlainKey {
     using Type = std::uint32_t;
     static constexpr Type kNever = kInfinity;

@@ -109,7 +109,7 @@ CAIRN_LOOP TwoSteps least_of_rows(std::span<const CutLabelRow> rows, std::size_t
     return least;
 }
 
-/// Lowers `all` to the sums of two costs per lane; a, b and all are deficits.
+/// Lowers each lane of `all` to the sum of the two costs in `a` and `b`. All are deficits.
 CAIRN_LOOP void meet(const Deficits& a, const Deficits& b, Deficits& all) noexcept {
     const auto sums = reinterpret_cast<Deficits>(
         reinterpret_cast<Sums>(a) + reinterpret_cast<Sums>(b) + std::uint32_t{kInfinity});

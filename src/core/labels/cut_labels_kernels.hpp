@@ -38,7 +38,7 @@ using Deficit = std::int32_t;
 /// least[k] = min(least[k], offset + label[k]) for k < count, with deficits in `least`.
 void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept;
 
-/// Even if `count` is smaller, meet_rows may read as many entries of a label and write to `least`.
+/// For meet_rows, labels and `least` need room for this many entries, even if `count` is smaller.
 inline constexpr std::size_t kLeastEntries = 8;
 
 /// min over k < count of f(k) + t(k), where f(k) and t(k) are the least offset + label[k] of all

@@ -241,8 +241,8 @@ private:
         }
     }
 
-    /// Whether `a` shares at most `floor` entries with every goal connector. Answers only if all
-    /// goals come before or after `a` in the tree's order, by the nearest one; otherwise false.
+    /// Whether `a` is known to share at most `floor` entries with every goal connector: all goals
+    /// come after it, or all before it, in the tree's order, and the nearest shares no more.
     [[nodiscard]] bool shares_at_most(const CutLabelNode& a, std::uint32_t floor) const noexcept {
         if (a.group <= to_range_.first->group) {
             return shared_entries(arrays_, a, *to_range_.first) <= floor;
@@ -328,6 +328,7 @@ private:
         }
     }
 
+    /// Sweeps one segment, for all connectors below it, and pushes the segments below.
     template <bool kWinner>
     void sweep_segment(const CutLabelScratch::Segment& segment) {
         const auto items =

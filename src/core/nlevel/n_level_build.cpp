@@ -86,16 +86,15 @@ public:
     /// The number of extra edges that the vertex examined last needs.
     [[nodiscard]] std::size_t needed_extra_edges() const noexcept { return extra_.size(); }
 
-    /// Leaves `s` behind on `level`: the vertex for which examine() was called last and was true.
+    /// Leaves `s` behind on `level`. The last call of examine() was for `s` and returned true.
     void leave_behind(std::uint32_t s, std::uint16_t level) {
         levels_[s] = level;
         left_.push_back(s);
         for (const Edge& edge : extra_) add_edge(edge);
     }
 
-    /// Ends a pass: removes the vertices left behind from the rows of the high vertices. Returns in
-    /// ascending order the high vertices to examine in the next pass: those whose row has changed
-    /// so that they may be able to stay behind.
+    /// Ends a pass: removes the vertices left behind from the rows of the high vertices. Returns,
+    /// sorted, those high vertices that may now be able to stay behind: the next candidates.
     [[nodiscard]] std::vector<std::uint32_t> finish_pass() {
         std::vector<std::uint32_t> touched = shortened_;
         for (const std::uint32_t v : left_) {
@@ -124,7 +123,7 @@ public:
     }
     [[nodiscard]] std::uint64_t extra_edges() const noexcept { return extra_edges_; }
 
-    /// After the last pass, by vertex: its level (0: high), and its arcs to no lower levels.
+    /// After the last pass, by vertex: its level (0: high); its arcs, none to a lower level.
     [[nodiscard]] std::vector<std::uint16_t>& levels() noexcept { return levels_; }
     [[nodiscard]] std::vector<std::vector<NLevelArc>>& rows() noexcept { return rows_; }
 
@@ -135,6 +134,7 @@ private:
         std::uint32_t stamp = 0;  ///< differs from stamp_: untouched in this search
         Cost distance = 0;        ///< of the best path from p so far
         Cost wanted = 0;          ///< the greatest length of a witness path; kUnwanted if none
+        /// Whether a witness path is wanted and not found yet.
         [[nodiscard]] bool missing() const noexcept { return distance > wanted; }
     };
 

@@ -1,4 +1,4 @@
-// Separators by maximum flows, for builds without METIS; and the breadth-first search of them all.
+// Separators by maximum flows, for builds without METIS; and count_hops, which others use, too.
 
 #include <algorithm>
 #include <cmath>
@@ -28,8 +28,8 @@ using Node = std::int32_t;
     return root;
 }
 
-/// The estimated label entries, in 256ths: for each node of the piece one for each node of the
-/// separator, and 2 sqrt(n) for the separators to come in its side of n nodes.
+/// The estimated label entries, in 256ths: each node of the piece has one for each node of the
+/// separator, and each node of a side of n nodes has 2 sqrt(n) for later separators.
 class Price {
 public:
     [[nodiscard]] static std::uint64_t of(const SideCounts& counts) noexcept {
@@ -281,7 +281,7 @@ public:
         try_far_apart(share);
         for (int i = 0; i < recuts && found(); ++i) {
             const std::uint64_t before = least_;
-            try_beside_best(i % 2 == 0 ? share : count_ / 7);
+            try_beside_best(i % 2 == 0 ? share : count_ / 7);  // in turn a narrow and a wide band
             if (least_ == before) break;
         }
         if (found()) sides.swap(best_);

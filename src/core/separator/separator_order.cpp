@@ -383,8 +383,8 @@ private:
     const Graph& graph_;
     std::span<const std::uint32_t> old_node_;
     OldTree tree_;
-    std::vector<std::uint32_t> place_;  ///< by node: its own in tree_, or that it was moved below
-    std::vector<bool> moved_;           ///< by node
+    std::vector<std::uint32_t> place_;  ///< by node, in tree_: its place, or where it was moved
+    std::vector<bool> moved_;           ///< by node: whether it was moved below place_
 };
 
 }  // namespace

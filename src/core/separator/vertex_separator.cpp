@@ -75,8 +75,8 @@ SideCounts repair(const Piece& piece, std::vector<Side>& sides) {
 }
 
 #if defined(CAIRN_HAS_METIS)
-/// The estimated label entries: for each node of the piece one for each node of the separator, and
-/// 2 sqrt(n) for the separators to come in its side of n nodes.
+/// The estimated label entries: each node of the piece has one for each node of the separator, and
+/// each node of a side of n nodes has 2 sqrt(n) for later separators.
 double price(const SideCounts& counts) {
     const auto within_side = [](std::size_t n) {
         return 2 * static_cast<double>(n) * std::sqrt(static_cast<double>(n));
