@@ -1,3 +1,5 @@
+// Parts of a graph: connected, of about the wanted size, and the same every time.
+
 #include "core/separator/connected_parts.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +13,7 @@
 namespace cairn {
 namespace {
 
-/// A lattice with some nodes left without edges and some edges missing.
+/// A square lattice of `side` x `side` nodes of which `percent_missing` of the edges are left out.
 WeightedGraph holed_lattice(std::uint32_t side, std::uint32_t percent_missing, std::uint32_t seed) {
     std::mt19937 random(seed);
     std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
@@ -36,9 +38,9 @@ WeightedGraph holed_lattice(std::uint32_t side, std::uint32_t percent_missing, s
     return graph;
 }
 
-/// The number of pieces that the nodes for which `inside` holds are in.
+/// The number of connected components of the nodes for which `inside` holds.
 template <class Inside>
-std::uint32_t pieces(const WeightedGraph& graph, Inside&& inside) {
+std::uint32_t num_components(const WeightedGraph& graph, Inside&& inside) {
     std::vector<bool> seen(graph.num_nodes());
     std::uint32_t count = 0;
     for (std::uint32_t start = 0; start < graph.num_nodes(); ++start) {
@@ -70,7 +72,7 @@ TEST_P(ConnectedPartsTest, EveryNodeIsInAConnectedPart) {
             ASSERT_EQ(parts.of.size(), graph.num_nodes());
             for (std::uint32_t part = 0; part < parts.count; ++part) {
                 const auto inside = [&](std::uint32_t v) { return parts.of[v] == part; };
-                ASSERT_EQ(pieces(graph, inside), 1) << "size " << size << ", seed " << seed;
+                ASSERT_EQ(num_components(graph, inside), 1) << "size " << size << ", seed " << seed;
             }
             ASSERT_TRUE(std::all_of(parts.of.begin(), parts.of.end(),
                                     [&](std::uint32_t p) { return p < parts.count; }));
@@ -78,15 +80,16 @@ TEST_P(ConnectedPartsTest, EveryNodeIsInAConnectedPart) {
     }
 }
 
-TEST_P(ConnectedPartsTest, PartsAreAboutAsLargeAsAsked) {
-    const WeightedGraph graph = holed_lattice(40, 0, 1);
+TEST_P(ConnectedPartsTest, PartsHaveAboutTheWantedSize) {
+    constexpr std::uint32_t kSide = 40;
+    const WeightedGraph graph = holed_lattice(kSide, 0, 1);
     for (const std::uint32_t size : {4U, 10U, 25U, 100U}) {
         const Parts parts = connected_parts(graph, size, GetParam());
         std::vector<std::uint32_t> counts(parts.count);
         for (const std::uint32_t part : parts.of) ++counts[part];
         EXPECT_LE(*std::max_element(counts.begin(), counts.end()), 2 * size);
-        EXPECT_GE(parts.count, 1600 / size * 2 / 3);
-        EXPECT_LE(parts.count, 1600 / size * 3 / 2);
+        EXPECT_GE(parts.count, kSide * kSide / size * 2 / 3);
+        EXPECT_LE(parts.count, kSide * kSide / size * 3 / 2);
     }
 }
 
@@ -101,11 +104,11 @@ TEST_P(ConnectedPartsTest, PartsAreNumberedByTheirLowestNodes) {
     EXPECT_EQ(next, parts.count);
 }
 
-TEST_P(ConnectedPartsTest, NoNodesAreNoParts) {
+TEST_P(ConnectedPartsTest, AGraphWithoutNodesHasNoParts) {
     EXPECT_EQ(connected_parts({}, 10, GetParam()).count, 0);
 }
 
-TEST_P(ConnectedPartsTest, TheSameTwice) {
+TEST_P(ConnectedPartsTest, PartsAreTheSameEveryTime) {
     const WeightedGraph graph = holed_lattice(30, 15, 3);
     EXPECT_EQ(connected_parts(graph, 8, GetParam()).of, connected_parts(graph, 8, GetParam()).of);
 }

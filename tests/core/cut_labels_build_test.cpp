@@ -1,3 +1,6 @@
+// Building cut labels: limits, cancelling and threads; and labels over arrays, damaged ones
+// included.
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +13,7 @@
 namespace cairn {
 namespace {
 
-/// A copy of the arrays that may be tampered with.
+/// A copy of the arrays of labels, for tests to change.
 struct LabelsCopy {
     explicit LabelsCopy(const CutLabelArrays& a)
         : nodes(a.nodes.begin(), a.nodes.end()),
@@ -39,7 +42,8 @@ struct LabelsCopy {
     std::vector<CutLabelGroup> groups;
 };
 
-void ask_all_sorts(const CutLabels& labels, std::mt19937& dice) {
+/// Queries of every kind between random nodes: none may crash or return an overlong path.
+void query_random_nodes(const CutLabels& labels, std::mt19937& dice) {
     if (labels.num_nodes() == 0) return;
     const auto node = [&] { return static_cast<std::uint32_t>(dice() % labels.num_nodes()); };
     CutLabels::Scratch scratch;
@@ -57,13 +61,13 @@ void ask_all_sorts(const CutLabels& labels, std::mt19937& dice) {
 
 TEST(CutLabelsThreads, DoNotChangeTheResult) {
     for (const auto& [name, graph] : test::sample_graphs()) {
-        BuildControl one;
-        one.threads = 1;
-        BuildControl two;
-        two.threads = 2;
-        const LabelsCopy a(CutLabels::build(graph, {}, one)->arrays());
-        const LabelsCopy b(CutLabels::build(graph, {}, two)->arrays());
-        EXPECT_TRUE(a == b) << name;
+        BuildControl one_thread;
+        one_thread.threads = 1;
+        BuildControl two_threads;
+        two_threads.threads = 2;
+        const LabelsCopy by_one(CutLabels::build(graph, {}, one_thread)->arrays());
+        const LabelsCopy by_two(CutLabels::build(graph, {}, two_threads)->arrays());
+        EXPECT_TRUE(by_one == by_two) << name;
     }
 }
 
@@ -106,6 +110,7 @@ TEST(CutLabelsBuild, CanBeCancelledAtEveryReport) {
     EXPECT_EQ(last, 1.0);
     EXPECT_GE(reports, 3);
     EXPECT_LE(reports, 300);
+    // The last report comes when nothing is left to cancel.
     for (int stop = 0; stop < reports - 1; ++stop) {
         CancelFlag flag;
         int seen = 0;
@@ -127,6 +132,7 @@ TEST(CutLabelsBuild, RefusesNegativeThreads) {
     EXPECT_EQ(result.error().code, StatusCode::bad_option);
 }
 
+// separator_tries may be 1 to 3.
 TEST(CutLabelsBuild, MoreTriesAtSeparatorsGiveSmallerLabels) {
     const Graph graph = test::cluster_graph(20, 1);
     CutLabels::Options options;
@@ -141,6 +147,7 @@ TEST(CutLabelsBuild, MoreTriesAtSeparatorsGiveSmallerLabels) {
     }
 }
 
+// A square of 20 x 20 clusters: its middle row, of some 60 nodes at most, separates it.
 TEST(CutLabelsBuild, StatisticsAddUp) {
     const Graph graph = test::cluster_graph(20, 1);
     const CutLabels labels = CutLabels::build(graph).value();
@@ -155,7 +162,7 @@ TEST(CutLabelsBuild, StatisticsAddUp) {
     EXPECT_GT(stats.groups, stats.depth);
 }
 
-TEST(CutLabelsArrays, ComeBackAsTheyWent) {
+TEST(CutLabelsArrays, MakeTheLabelsAgainWithoutACopy) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         const CutLabels labels = CutLabels::build(graph).value();
         const auto copy = std::make_shared<const LabelsCopy>(labels.arrays());
@@ -170,6 +177,7 @@ TEST(CutLabelsArrays, ComeBackAsTheyWent) {
     }
 }
 
+// The labels of accepted arrays may be wrong, but queries end and stay within bounds.
 TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
     std::mt19937 dice(11);
     const auto damage = [&](auto& vector) {
@@ -185,6 +193,7 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
         bytes[dice() % sizeof(Value)] = static_cast<unsigned char>(dice());
         std::memcpy(&value, bytes, sizeof(Value));
     };
+    // The last graph has nodes of more than 255 edges, so that its labels have wide hops.
     for (const Graph& graph : {test::cluster_graph(8, 1), test::random_graph(60, 900, 0, 3, 1),
                                test::random_graph(3, 900, 1, 3, 1)}) {
         const CutLabels labels = CutLabels::build(graph).value();
@@ -222,7 +231,7 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
                 continue;
             }
             ++accepted;
-            ask_all_sorts(*result, dice);
+            query_random_nodes(*result, dice);
         }
         EXPECT_GT(accepted, 100);
     }

@@ -1,3 +1,5 @@
+// Cut labels of edited graphs, in the order inherited from the labels before the edit.
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -14,23 +16,37 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kNew = CutLabels::kNewNode;
+constexpr std::uint32_t kNewNode = CutLabels::kNewNode;
 
-/// A graph after some edits, and where its nodes come from.
+/// A graph after some edits.
 struct Edited {
     Graph graph;
-    std::vector<std::uint32_t> old_node;
+    std::vector<std::uint32_t> old_node;  // per node: its number before the edits, or kNewNode
 };
 
-/// Drops nodes and edges, changes weights, adds nodes and edges, and shuffles what is left.
-Edited edited(const Graph& graph, std::uint32_t edits, std::mt19937& dice) {
-    const auto below = [&](std::size_t n) { return static_cast<std::uint32_t>(dice() % n); };
+/// The edges of a graph, each once; loops are left out.
+std::vector<Edge> edges_of(const Graph& graph) {
     std::vector<Edge> edges;
     for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
         for (std::uint32_t e = graph.first_out[v]; e < graph.first_out[v + 1]; ++e) {
             if (v < graph.head[e]) edges.push_back({v, graph.head[e], graph.weight[e]});
         }
     }
+    return edges;
+}
+
+/// The numbers of all nodes, in order: the `old_node` of a graph that keeps its nodes.
+std::vector<std::uint32_t> all_nodes(const Graph& graph) {
+    std::vector<std::uint32_t> nodes(graph.num_nodes());
+    std::iota(nodes.begin(), nodes.end(), 0U);
+    return nodes;
+}
+
+/// Makes `edits` random edits: removes a node or an edge, changes a weight, or adds an edge or a
+/// node of four edges. Then shuffles the numbers of the nodes.
+Edited edited(const Graph& graph, std::uint32_t edits, std::mt19937& dice) {
+    const auto below = [&](std::size_t n) { return static_cast<std::uint32_t>(dice() % n); };
+    std::vector<Edge> edges = edges_of(graph);
     std::uint32_t count = graph.num_nodes();
     std::vector<bool> removed(count, false);
     for (std::uint32_t i = 0; i < edits; ++i) {
@@ -47,24 +63,25 @@ Edited edited(const Graph& graph, std::uint32_t edits, std::mt19937& dice) {
             ++count;
         }
     }
-    std::vector<std::uint32_t> left;
+    std::vector<std::uint32_t> kept;
     for (std::uint32_t v = 0; v < count; ++v) {
-        if (!removed[v]) left.push_back(v);
+        if (!removed[v]) kept.push_back(v);
     }
-    std::shuffle(left.begin(), left.end(), dice);
-    std::vector<std::uint32_t> number(count, kNew);
-    Edited out;
-    for (const std::uint32_t v : left) {
-        number[v] = static_cast<std::uint32_t>(out.old_node.size());
-        out.old_node.push_back(v < graph.num_nodes() ? v : kNew);
+    std::shuffle(kept.begin(), kept.end(), dice);
+    std::vector<std::uint32_t> number(count, kNewNode);
+    Edited next;
+    for (const std::uint32_t v : kept) {
+        number[v] = static_cast<std::uint32_t>(next.old_node.size());
+        next.old_node.push_back(v < graph.num_nodes() ? v : kNewNode);
     }
     std::erase_if(edges, [&](const Edge& edge) { return removed[edge.a] || removed[edge.b]; });
     for (Edge& edge : edges) edge = {number[edge.a], number[edge.b], edge.cost};
-    out.graph = graph_from_edges(static_cast<std::uint32_t>(left.size()), edges).value();
-    return out;
+    next.graph = graph_from_edges(static_cast<std::uint32_t>(kept.size()), edges).value();
+    return next;
 }
 
-void expect_right(const Graph& graph, const CutLabels& labels) {
+/// Compares all distances, and a fifth of the paths, with Dijkstra's algorithm.
+void expect_correct(const Graph& graph, const CutLabels& labels) {
     ASSERT_EQ(labels.num_nodes(), graph.num_nodes());
     CutLabels::Scratch scratch;
     std::vector<std::uint32_t> nodes;
@@ -87,15 +104,16 @@ bool same(std::span<const T> a, std::span<const T> b) {
 }
 
 bool same(const CutLabels& a, const CutLabels& b) {
-    const CutLabelArrays& x = a.arrays();
-    const CutLabelArrays& y = b.arrays();
-    return same(x.nodes, y.nodes) && same(x.entries, y.entries) && same(x.hops, y.hops) &&
-           same(x.group_common, y.group_common) && same(x.block_common, y.block_common) &&
-           same(x.wide_hops, y.wide_hops) && same(x.places, y.places) && same(x.head, y.head) &&
-           same(x.groups, y.groups);
+    const CutLabelArrays& left = a.arrays();
+    const CutLabelArrays& right = b.arrays();
+    return same(left.nodes, right.nodes) && same(left.entries, right.entries) &&
+           same(left.hops, right.hops) && same(left.group_common, right.group_common) &&
+           same(left.block_common, right.block_common) && same(left.wide_hops, right.wide_hops) &&
+           same(left.places, right.places) && same(left.head, right.head) &&
+           same(left.groups, right.groups);
 }
 
-TEST(CutLabelsRebuilt, EqualsABuildInTheSameOrderAndIsRight) {
+TEST(CutLabelsRebuilt, EqualsABuildInTheInheritedOrderAndIsCorrect) {
     std::mt19937 dice(3);
     for (const auto& [name, graph] : test::sample_graphs()) {
         SCOPED_TRACE(name);
@@ -104,29 +122,27 @@ TEST(CutLabelsRebuilt, EqualsABuildInTheSameOrderAndIsRight) {
             const Edited next = edited(graph, edits, dice);
             const auto result = labels.rebuilt(next.graph, next.old_node);
             ASSERT_TRUE(result) << result.error().message;
-            expect_right(next.graph, *result);
+            expect_correct(next.graph, *result);
             if (graph.num_nodes() == 0) continue;
             const auto order = inherited_order(labels.arrays(), next.graph, next.old_node);
-            const auto explicitly = CutLabels::build_in_order(next.graph, order);
-            ASSERT_TRUE(explicitly) << explicitly.error().message;
-            EXPECT_TRUE(same(*result, *explicitly));
+            const auto expected = CutLabels::build_in_order(next.graph, order);
+            ASSERT_TRUE(expected) << expected.error().message;
+            EXPECT_TRUE(same(*result, *expected));
         }
     }
 }
 
-TEST(CutLabelsRebuilt, OfTheSameGraphIsTheSame) {
+TEST(CutLabelsRebuilt, FromAnUnchangedGraphIsTheSame) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         const CutLabels labels = CutLabels::build(graph).value();
-        std::vector<std::uint32_t> all(graph.num_nodes());
-        std::iota(all.begin(), all.end(), 0U);
-        const auto again = labels.rebuilt(graph, all);
+        const auto again = labels.rebuilt(graph, all_nodes(graph));
         ASSERT_TRUE(again) << name;
         EXPECT_TRUE(same(labels, *again)) << name;
         EXPECT_EQ(again->wear(), 1.0);
     }
 }
 
-TEST(CutLabelsRebuilt, ChainOfEditsStaysRightAndShowsItsWear) {
+TEST(CutLabelsRebuilt, AfterManyEditsIsCorrectAndShowsItsWear) {
     std::mt19937 dice(5);
     Graph graph = test::cluster_graph(10, 1);
     CutLabels labels = CutLabels::build(graph).value();
@@ -137,42 +153,34 @@ TEST(CutLabelsRebuilt, ChainOfEditsStaysRightAndShowsItsWear) {
         graph = next.graph;
         EXPECT_DOUBLE_EQ(labels.wear(), labels.statistics().mean_entries / fresh);
     }
-    expect_right(graph, labels);
+    expect_correct(graph, labels);
     EXPECT_GT(labels.wear(), 1.0);
     EXPECT_EQ(CutLabels::build(graph)->wear(), 1.0);
 }
 
-TEST(CutLabelsRebuilt, AnEdgeAcrossCostsEachNodeOneEntryAtMost) {
+TEST(CutLabelsRebuilt, AnEdgeBetweenBranchesCostsEachNodeOneEntryAtMost) {
     const Graph graph = test::cluster_graph(12, 2);
     const CutLabels labels = CutLabels::build(graph).value();
-    std::vector<Edge> edges;
-    for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
-        for (std::uint32_t e = graph.first_out[v]; e < graph.first_out[v + 1]; ++e) {
-            if (v < graph.head[e]) edges.push_back({v, graph.head[e], graph.weight[e]});
-        }
-    }
-    edges.push_back({0, graph.num_nodes() - 1, 1});
+    std::vector<Edge> edges = edges_of(graph);
+    edges.push_back({0, graph.num_nodes() - 1, 1});  // from one corner of the graph to the other
     const Graph next = graph_from_edges(graph.num_nodes(), edges).value();
-    std::vector<std::uint32_t> all(graph.num_nodes());
-    std::iota(all.begin(), all.end(), 0U);
-    const CutLabels rebuilt = labels.rebuilt(next, all).value();
+    const CutLabels rebuilt = labels.rebuilt(next, all_nodes(graph)).value();
     EXPECT_LE(rebuilt.statistics().entries, labels.statistics().entries + graph.num_nodes());
     EXPECT_EQ(rebuilt.distance(0, graph.num_nodes() - 1), 1U);
 }
 
-TEST(CutLabelsRebuilt, FromNothingIsABuild) {
+TEST(CutLabelsRebuilt, FromEmptyLabelsIsABuild) {
     const Graph graph = test::cluster_graph(6, 1);
-    const std::vector<std::uint32_t> all_new(graph.num_nodes(), kNew);
+    const std::vector<std::uint32_t> all_new(graph.num_nodes(), kNewNode);
     const CutLabels built = CutLabels::build(graph).value();
     const CutLabels rebuilt = CutLabels{}.rebuilt(graph, all_new).value();
     EXPECT_TRUE(same(built, rebuilt));
 }
 
-TEST(CutLabelsRebuilt, RefusesWhatIsNoOldNode) {
+TEST(CutLabelsRebuilt, RefusesWrongOldNodes) {
     const Graph graph = test::cluster_graph(3, 1);
     const CutLabels labels = CutLabels::build(graph).value();
-    std::vector<std::uint32_t> all(graph.num_nodes());
-    std::iota(all.begin(), all.end(), 0U);
+    const std::vector<std::uint32_t> all = all_nodes(graph);
     const auto refused = [&](std::vector<std::uint32_t> old_node) {
         const auto result = labels.rebuilt(graph, old_node);
         return !result && result.error().code == StatusCode::bad_option;
@@ -191,26 +199,23 @@ TEST(CutLabelsRebuilt, FromDamagedLabelsTakesAFreshOrder) {
     const Graph graph = test::cluster_graph(5, 1);
     const CutLabels labels = CutLabels::build(graph).value();
     std::vector<CutLabelNode> nodes(labels.arrays().nodes.begin(), labels.arrays().nodes.end());
-    nodes[3].place = nodes[4].place;
+    nodes[3].place = nodes[4].place;  // two nodes at one place: no tree to inherit an order from
     CutLabelArrays arrays = labels.arrays();
     arrays.nodes = nodes;
     const auto damaged = CutLabels::from_arrays(arrays, nullptr);
     ASSERT_TRUE(damaged);
-    std::vector<std::uint32_t> all(graph.num_nodes());
-    std::iota(all.begin(), all.end(), 0U);
-    const auto rebuilt = damaged->rebuilt(graph, all);
+    const auto rebuilt = damaged->rebuilt(graph, all_nodes(graph));
     ASSERT_TRUE(rebuilt);
     EXPECT_TRUE(same(labels, *rebuilt));
 }
 
-TEST(CutLabelsInOrder, AnyPermutationIsRightAndNothingElseIsTaken) {
+TEST(CutLabelsInOrder, AnyPermutationIsCorrectAndOtherListsAreRefused) {
     std::mt19937 dice(9);
     const Graph graph = test::cluster_graph(5, 3);
-    std::vector<std::uint32_t> order(graph.num_nodes());
-    std::iota(order.begin(), order.end(), 0U);
+    std::vector<std::uint32_t> order = all_nodes(graph);
     for (int round = 0; round < 5; ++round) {
         std::shuffle(order.begin(), order.end(), dice);
-        expect_right(graph, CutLabels::build_in_order(graph, order).value());
+        expect_correct(graph, CutLabels::build_in_order(graph, order).value());
     }
     order[0] = order[1];
     EXPECT_EQ(CutLabels::build_in_order(graph, order).error().code, StatusCode::bad_option);
@@ -222,11 +227,11 @@ TEST(CutLabelsInOrder, AnyPermutationIsRightAndNothingElseIsTaken) {
 
 RC_GTEST_PROP(CutLabelsRebuilt, AgreesWithDijkstraOnAnyEdit, ()) {
     const auto count = *rc::gen::inRange<std::uint32_t>(1, 80);
-    const auto links = *rc::gen::inRange<std::uint32_t>(0, 200);
+    const auto num_edges = *rc::gen::inRange<std::uint32_t>(0, 200);
     const auto edits = *rc::gen::inRange<std::uint32_t>(0, 40);
     const auto seed = *rc::gen::arbitrary<std::uint32_t>();
     std::mt19937 dice(seed);
-    const Graph graph = test::random_graph(count, links, 0, 9, seed);
+    const Graph graph = test::random_graph(count, num_edges, 0, 9, seed);
     const Edited next = edited(graph, edits, dice);
     const CutLabels labels =
         CutLabels::build(graph).value().rebuilt(next.graph, next.old_node).value();

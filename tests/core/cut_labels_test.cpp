@@ -1,3 +1,5 @@
+// Queries on cut labels: distances and paths equal those of Dijkstra's algorithm.
+
 #include "cairn/cut_labels.hpp"
 
 #include <gtest/gtest.h>
@@ -19,9 +21,9 @@ CutLabels built(const Graph& graph, const CutLabels::Options& options = {}) {
 
 using Connectors = std::vector<Connector>;
 
-/// The least over all pairs, by Dijkstra.
-Cost best_of(const Graph& graph, const Connectors& from, const Connectors& to) {
-    std::uint64_t best = kInfinity;
+/// The least cost between two lists of connectors, by Dijkstra's algorithm.
+Cost least_cost(const Graph& graph, const Connectors& from, const Connectors& to) {
+    std::uint64_t best = kInfinity;  // 64 bits, as the sum of two costs may exceed 32
     for (const Connector& a : from) {
         if (a.node >= graph.num_nodes()) continue;
         const std::vector<Cost> distance = test::dijkstra(graph, a.node);
@@ -33,7 +35,8 @@ Cost best_of(const Graph& graph, const Connectors& from, const Connectors& to) {
     return static_cast<Cost>(best);
 }
 
-Cost least_connector(const Connectors& connectors, std::uint32_t node) {
+/// The least cost of the connectors at a node.
+Cost connector_cost(const Connectors& connectors, std::uint32_t node) {
     Cost best = kInfinity;
     for (const Connector& c : connectors) {
         if (c.node == node) best = std::min(best, c.cost);
@@ -41,10 +44,12 @@ Cost least_connector(const Connectors& connectors, std::uint32_t node) {
     return best;
 }
 
-/// What is quick to say must be the same, down to the nodes.
-void expect_quick(const CutLabels& labels, const Connectors& from, const Connectors& to, Cost cost,
-                  const std::vector<std::uint32_t>& path, CutLabels::Scratch& scratch) {
-    const std::vector<std::uint32_t> before{7, 7};
+/// quick_distance and quick_path give the expected cost and path, or nothing; then quick_path
+/// leaves its `nodes` alone.
+void expect_quick_agrees(const CutLabels& labels, const Connectors& from, const Connectors& to,
+                         Cost cost, const std::vector<std::uint32_t>& path,
+                         CutLabels::Scratch& scratch) {
+    const std::vector<std::uint32_t> before{7, 7};  // any nodes
     std::vector<std::uint32_t> nodes = before;
     const auto quick = labels.quick_distance(from, to, scratch);
     EXPECT_EQ(labels.quick_path(from, to, scratch, nodes), quick);
@@ -52,23 +57,23 @@ void expect_quick(const CutLabels& labels, const Connectors& from, const Connect
     EXPECT_EQ(nodes, quick ? path : before);
 }
 
-/// Asks for distance and path and checks both against the expected cost.
+/// Checks distance and path between two lists of connectors. No node may occur twice on the path.
 void expect_query(const Graph& graph, const CutLabels& labels, const Connectors& from,
                   const Connectors& to, Cost expected, CutLabels::Scratch& scratch) {
     EXPECT_EQ(labels.distance(from, to, scratch), expected);
-    std::vector<std::uint32_t> nodes{99};
+    std::vector<std::uint32_t> nodes{99};  // to be replaced
     EXPECT_EQ(labels.find_path(from, to, scratch, nodes), expected);
     EXPECT_EQ(nodes.empty(), expected == kInfinity);
-    expect_quick(labels, from, to, expected, nodes, scratch);
+    expect_quick_agrees(labels, from, to, expected, nodes, scratch);
     if (nodes.empty()) return;
-    EXPECT_EQ(least_connector(from, nodes.front()) + test::path_cost(graph, nodes) +
-                  least_connector(to, nodes.back()),
+    EXPECT_EQ(connector_cost(from, nodes.front()) + test::path_cost(graph, nodes) +
+                  connector_cost(to, nodes.back()),
               expected);
     std::sort(nodes.begin(), nodes.end());
     EXPECT_EQ(std::adjacent_find(nodes.begin(), nodes.end()), nodes.end());
 }
 
-TEST(CutLabels, EveryPairOfEverySample) {
+TEST(CutLabels, EveryPairOfEverySampleAgreesWithDijkstra) {
     CutLabels::Scratch scratch;
     for (const auto& [name, graph] : test::sample_graphs()) {
         SCOPED_TRACE(name);
@@ -85,7 +90,7 @@ TEST(CutLabels, EveryPairOfEverySample) {
     }
 }
 
-TEST(CutLabels, ConnectorLists) {
+TEST(CutLabels, ListsOfConnectorsAgreeWithDijkstra) {
     CutLabels::Scratch scratch;
     std::mt19937 dice(7);
     for (const auto& [name, graph] : test::sample_graphs()) {
@@ -94,29 +99,33 @@ TEST(CutLabels, ConnectorLists) {
         const CutLabels labels = built(graph);
         const std::uint32_t count = graph.num_nodes();
         for (std::uint32_t round = 0; round < 60; ++round) {
-            // In turn: anywhere, near each other, and both ends near each other.
-            const auto centre = static_cast<std::uint32_t>(dice());
-            const auto some = [&] {
+            // The kinds of rounds in turn: all connectors spread over the graph, those of each list
+            // near each other, and those of both lists near each other.
+            const std::uint32_t kind = round % 3;
+            constexpr std::uint32_t kSpread = 7919;  // a large prime
+            const auto shared_centre = static_cast<std::uint32_t>(dice());
+            const auto random_list = [&] {
                 Connectors out(dice() % 9);
-                const auto own = static_cast<std::uint32_t>(dice());
+                const auto own_centre = static_cast<std::uint32_t>(dice());
                 for (Connector& c : out) {
-                    const auto near = static_cast<std::uint32_t>(dice() % 12);
-                    const std::uint32_t node = round % 3 == 0   ? near * 7919
-                                               : round % 3 == 1 ? own + near
-                                                                : centre + near;
+                    const auto offset = static_cast<std::uint32_t>(dice() % 12);
+                    const std::uint32_t node = kind == 0   ? offset * kSpread
+                                               : kind == 1 ? own_centre + offset
+                                                           : shared_centre + offset;
                     c = {node % count, static_cast<Cost>(dice() % 40)};
                 }
                 return out;
             };
-            const Connectors from = some();
-            const Connectors to = some();
-            expect_query(graph, labels, from, to, best_of(graph, from, to), scratch);
+            const Connectors from = random_list();
+            const Connectors to = random_list();
+            expect_query(graph, labels, from, to, least_cost(graph, from, to), scratch);
         }
     }
 }
 
 TEST(CutLabels, LongListsGiveTheSamePathsAsShortOnes) {
-    // What is appended is ignored, but makes the lists long enough for the other way to do it.
+    // Appends connectors that queries ignore. Long lists are then searched by another algorithm.
+    constexpr std::size_t kLongList = 40;
     CutLabels::Scratch scratch;
     std::mt19937 dice(8);
     std::vector<std::uint32_t> nodes;
@@ -128,19 +137,19 @@ TEST(CutLabels, LongListsGiveTheSamePathsAsShortOnes) {
         const std::uint32_t count = graph.num_nodes();
         for (int round = 0; round < 60; ++round) {
             const auto centre = static_cast<std::uint32_t>(dice());
-            const auto some = [&] {
+            const auto random_list = [&] {
                 Connectors out(1 + dice() % 9);
                 for (Connector& c : out) {
-                    const auto near = static_cast<std::uint32_t>(dice() % 12);
-                    c = {(centre + near) % count, static_cast<Cost>(dice() % 6)};
+                    const auto offset = static_cast<std::uint32_t>(dice() % 12);
+                    c = {(centre + offset) % count, static_cast<Cost>(dice() % 6)};
                 }
                 return out;
             };
-            Connectors from = some();
-            Connectors to = some();
+            Connectors from = random_list();
+            Connectors to = random_list();
             const Cost cost = labels.find_path(from, to, scratch, expected);
-            from.resize(40, {count, 0});
-            to.resize(40, {0, kInfinity});
+            from.resize(kLongList, {count, 0});
+            to.resize(kLongList, {0, kInfinity});
             ASSERT_EQ(labels.find_path(from, to, scratch, nodes), cost);
             ASSERT_EQ(nodes, expected);
             ASSERT_EQ(labels.distance(from, to, scratch), cost);
@@ -148,25 +157,27 @@ TEST(CutLabels, LongListsGiveTheSamePathsAsShortOnes) {
     }
 }
 
-// A line of 4 x 300 cells: its ends have few ancestors in common, its neighbours most.
+// On a strip of 4 x 300 nodes the nodes of opposite ends have few ancestors in common, neighbours
+// have many.
 TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
+    constexpr std::uint32_t kWidth = 4;
+    constexpr std::uint32_t kNodes = kWidth * 300;
     std::vector<Edge> edges;
-    edges.reserve(2400);
-    for (std::uint32_t i = 0; i < 1200; ++i) {
-        if (i % 4 != 3) edges.push_back({i, i + 1, 10});
-        if (i + 4 < 1200) edges.push_back({i, i + 4, 10});
+    for (std::uint32_t v = 0; v < kNodes; ++v) {
+        if (v % kWidth != kWidth - 1) edges.push_back({v, v + 1, 10});
+        if (v + kWidth < kNodes) edges.push_back({v, v + kWidth, 10});
     }
-    const CutLabels labels = built(graph_from_edges(1200, edges).value());
+    const CutLabels labels = built(graph_from_edges(kNodes, edges).value());
     CutLabels::Scratch scratch;
-    const Connectors one{{0, 3}, {1, 2}, {6, 9}};
+    const Connectors start{{0, 3}, {1, 2}, {6, 9}};
     const Connectors near{{3, 1}, {8, 2}, {5, 0}};
     const Connectors far{{1198, 4}, {1190, 1}};
-    EXPECT_EQ(labels.quick_distance(one, far, scratch), labels.distance(one, far, scratch));
-    EXPECT_FALSE(labels.quick_distance(one, near, scratch).has_value());
-    EXPECT_EQ(labels.quick_distance(one, {}, scratch), kInfinity);
+    EXPECT_EQ(labels.quick_distance(start, far, scratch), labels.distance(start, far, scratch));
+    EXPECT_FALSE(labels.quick_distance(start, near, scratch).has_value());
+    EXPECT_EQ(labels.quick_distance(start, {}, scratch), kInfinity);
 }
 
-TEST(CutLabels, IgnoresConnectorsOutOfRange) {
+TEST(CutLabels, IgnoresConnectorsWithoutANodeOrAFiniteCost) {
     const Graph graph = test::cluster_graph(4, 1);
     const CutLabels labels = built(graph);
     CutLabels::Scratch scratch;
@@ -195,9 +206,9 @@ TEST(CutLabels, FirstGoalConnectorThenFirstStartConnectorWins) {
     EXPECT_EQ(nodes, (std::vector<std::uint32_t>{1, 2}));
 }
 
-TEST(CutLabels, PathsWhoseEndsLieAnyNumberOfHopsFromWhereTheyMeet) {
-    // On a chain cut at one node first and then from that node outwards, two ends on either side
-    // of it meet there, and two on one side at the one nearer to it.
+TEST(CutLabels, PathsAreFoundAtAnyNumberOfHopsFromTheTopmostAncestor) {
+    // A chain, in the order from one node, `cut`, outwards. The topmost ancestor of a path is `cut`
+    // if the path passes it, else the end of the path that is nearer to `cut`.
     constexpr std::uint32_t kNodes = 301;
     std::vector<Edge> edges;
     for (std::uint32_t v = 1; v < kNodes; ++v) edges.push_back({v - 1, v, 3});
@@ -218,7 +229,7 @@ TEST(CutLabels, PathsWhoseEndsLieAnyNumberOfHopsFromWhereTheyMeet) {
                 const Connectors to{{t, 5}};
                 ASSERT_EQ(labels.find_path(from, to, scratch, nodes),
                           3 * (expected.size() - 1) + 7);
-                ASSERT_EQ(nodes, expected) << s << " to " << t << " by " << cut;
+                ASSERT_EQ(nodes, expected) << s << " to " << t << ", cut at " << cut;
             }
         }
     }
@@ -241,7 +252,7 @@ TEST(CutLabels, WithoutHopsThereAreDistancesButNoPaths) {
     EXPECT_TRUE(nodes.empty());
 }
 
-TEST(CutLabels, OfNothing) {
+TEST(CutLabels, OfAGraphWithoutNodesHaveNoPaths) {
     const CutLabels labels;
     CutLabels::Scratch scratch;
     const Connectors ends{{0, 0}};
@@ -263,13 +274,13 @@ RC_GTEST_PROP(CutLabels, AgreesWithDijkstraOnAnyGraph, ()) {
     const Graph graph = graph_from_edges(count, edges).value();
     const CutLabels labels = CutLabels::build(graph).value();
     CutLabels::Scratch scratch;
-    const Cost expected = best_of(graph, from, to);
+    const Cost expected = least_cost(graph, from, to);
     RC_ASSERT(labels.distance(from, to, scratch) == expected);
     std::vector<std::uint32_t> nodes;
     RC_ASSERT(labels.find_path(from, to, scratch, nodes) == expected);
     if (!nodes.empty()) {
-        RC_ASSERT(least_connector(from, nodes.front()) + test::path_cost(graph, nodes) +
-                      least_connector(to, nodes.back()) ==
+        RC_ASSERT(connector_cost(from, nodes.front()) + test::path_cost(graph, nodes) +
+                      connector_cost(to, nodes.back()) ==
                   expected);
     }
 }

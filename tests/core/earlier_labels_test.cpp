@@ -1,4 +1,4 @@
-// What labels of an edited graph take over from those before the edit.
+// What the labels of an edited graph inherit from those before the edit.
 
 #include "core/labels/earlier_labels.hpp"
 
@@ -11,12 +11,12 @@
 namespace cairn {
 namespace {
 
-TEST(EarlierLabels, NodesAreMatchedByCell) {
+TEST(EarlierLabels, NodesOfAscendingListsAreMatched) {
     const auto matched = [](const std::vector<std::uint32_t>& now,
                             const std::vector<std::uint32_t>& before) {
-        std::vector<std::uint32_t> out(now.size());
-        match_earlier(now, before, 10, out);
-        return out;
+        std::vector<std::uint32_t> old_node(now.size());
+        match_earlier(now, before, 10, old_node);  // 10: the number of before[0]
+        return old_node;
     };
     using Nodes = std::vector<std::uint32_t>;
     EXPECT_EQ(matched({1, 4, 5, 9}, {0, 4, 9}),
@@ -26,11 +26,12 @@ TEST(EarlierLabels, NodesAreMatchedByCell) {
     EXPECT_EQ(matched({}, {2, 3}), Nodes{});
 }
 
+/// A path, with labels in the order from end to end, which gives the most entries.
 struct Line {
     static constexpr std::uint32_t kNodes = 300;
     Graph graph;
     std::vector<std::uint32_t> nodes = std::vector<std::uint32_t>(kNodes);
-    CutLabels labels;  // in the order from end to end, the worst
+    CutLabels labels;
     Line() {
         std::iota(nodes.begin(), nodes.end(), 0U);
         std::vector<Edge> edges;
@@ -40,14 +41,14 @@ struct Line {
     }
 };
 
-TEST(EarlierLabels, TheOrderIsKept) {
+TEST(EarlierLabels, TheOrderIsInherited) {
     const Line line;
     const auto again = relabelled(line.labels, line.graph, line.nodes, {}, {});
     ASSERT_TRUE(again.has_value());
     EXPECT_TRUE(std::ranges::equal(again->arrays().entries, line.labels.arrays().entries));
 }
 
-TEST(EarlierLabels, AnOrderThatBecameTooLargeIsGivenUp) {
+TEST(EarlierLabels, AFreshOrderReplacesOneThatNeedsTooManyBytes) {
     const Line line;
     const CutLabels fresh = CutLabels::build(line.graph).value();
     CutLabels::Options options;

@@ -1,4 +1,4 @@
-// Tables of fields: reading, writing and checking values.
+// Tables of fields, by which options and queries are set, printed and checked (cairn/field.hpp).
 
 #include "cairn/field.hpp"
 
@@ -22,6 +22,7 @@ enum class Colour : std::uint8_t { red, dark_red };
 struct Inner {
     std::uint64_t bytes = 3 << 20;
 };
+/// Options with a field of each type.
 struct Things {
     bool wanted = true;
     int count = 3;
@@ -43,6 +44,8 @@ struct Things {
     }
 };
 
+constexpr std::size_t kBytesField = 4;  // index in Things::fields()
+
 Status set(Things& things, std::string_view name, std::string_view value) {
     return apply_settings(std::array{Setting{name, value}}, things);
 }
@@ -61,23 +64,24 @@ TEST(Field, SettingsReachTheirMembers) {
     EXPECT_EQ(check_fields(things), Status{});
 }
 
-TEST(Field, WhatIsWrittenIsReadAgain) {
+TEST(Field, TextIsParsedToTheSameValue) {
     Things things;
     for (const double length : {0.0, 0.1, 99.999, 1.0 / 3}) {
         things.length = length;
         for (const Field& field : Things::fields()) {
-            const std::string written = text(field, field.get(&things));
-            const auto value = parse(field, written);
-            ASSERT_TRUE(value) << written;
+            const std::string printed = text(field, field.get(&things));
+            const auto value = parse(field, printed);
+            ASSERT_TRUE(value) << printed;
             EXPECT_NEAR(*value, field.get(&things), 1e-12) << field.name;
         }
     }
-    EXPECT_EQ(text(Things::fields()[4], 1024), "1k");
-    EXPECT_EQ(text(Things::fields()[4], 3.0 * 1024 * 1024 * 1024), "3G");
-    EXPECT_EQ(text(Things::fields()[4], 1025), "1025");
+    const Field& bytes = Things::fields()[kBytesField];
+    EXPECT_EQ(text(bytes, 1024), "1k");
+    EXPECT_EQ(text(bytes, 3.0 * 1024 * 1024 * 1024), "3G");
+    EXPECT_EQ(text(bytes, 1025), "1025");
 }
 
-TEST(Field, OtherValuesAreRefusedWithTheRange) {
+TEST(Field, ValuesOutOfRangeAreRefusedWithTheRange) {
     Things things;
     EXPECT_EQ(set(things, "count", "10").message, "count 10: must be -2 to 9");
     EXPECT_EQ(set(things, "count", "2.5").message, "count 2.5: must be -2 to 9");
@@ -104,33 +108,33 @@ TEST(Field, ChecksFindMembersOutOfRange) {
     EXPECT_EQ(check_fields(things).code, StatusCode::bad_option);
 }
 
-TEST(Field, TheLargestNumbersAreKept) {
+TEST(Field, TheLargestNumberOfBytesIsKept) {
     Things things;
     things.inner.bytes = std::numeric_limits<std::uint64_t>::max();
     EXPECT_EQ(check_fields(things), Status{});
-    const Field& field = Things::fields()[4];
-    const double value = field.get(&things);
+    const Field& bytes = Things::fields()[kBytesField];
+    const double value = bytes.get(&things);
     things.inner.bytes = 0;
-    field.set(&things, value);
+    bytes.set(&things, value);
     EXPECT_EQ(things.inner.bytes, std::numeric_limits<std::uint64_t>::max());
     ASSERT_EQ(set(things, "bytes", "18446744073709551616"), Status{});
     EXPECT_EQ(things.inner.bytes, std::numeric_limits<std::uint64_t>::max());
     EXPECT_EQ(set(things, "bytes", "99999999999999999999").code, StatusCode::bad_option);
 }
 
-// Of every struct of a planner that has a table.
+/// Checks the table of a planner's query or options: names occur once, help texts have no full
+/// stop, and each field sets its own member and no other.
 template <class T>
 void check_table(std::string_view planner) {
     std::set<std::string_view> names;
-    const T usual;
-    EXPECT_EQ(check_fields(usual), Status{}) << planner;
+    const T defaults;
+    EXPECT_EQ(check_fields(defaults), Status{}) << planner;
     for (const Field& field : T::fields()) {
         SCOPED_TRACE(std::string(planner) + " " + std::string(field.name));
-        EXPECT_TRUE(names.insert(field.name).second) << "stands twice";
+        EXPECT_TRUE(names.insert(field.name).second) << "occurs twice";
         EXPECT_FALSE(field.help.empty());
         EXPECT_NE(field.help.back(), '.');
-        EXPECT_EQ(field.usual(), field.get(&usual));
-        // Each value reaches the member, and no other.
+        EXPECT_EQ(field.usual(), field.get(&defaults));
         for (const double value : {field.least, field.most}) {
             if (field.type == FieldType::choice) continue;
             T changed;
@@ -138,7 +142,7 @@ void check_table(std::string_view planner) {
             EXPECT_EQ(field.get(&changed), value);
             for (const Field& other : T::fields()) {
                 if (other.name == field.name) continue;
-                EXPECT_EQ(other.get(&changed), other.get(&usual)) << other.name;
+                EXPECT_EQ(other.get(&changed), other.get(&defaults)) << other.name;
             }
         }
         std::set<int> values;
@@ -151,7 +155,7 @@ void check_table(std::string_view planner) {
     }
 }
 
-TEST(Field, TablesOfAllPlannersAreSound) {
+TEST(Field, TablesOfAllPlannersAreConsistent) {
     AllPlanners::for_each([]<class P>() {
         check_table<typename P::Query>(P::kName);
         if constexpr (IndexedPlanner<P>) check_table<typename P::Options>(P::kName);

@@ -1,5 +1,5 @@
-// Separators by maximum flows: valid on any connected graph, small where small ones exist, and the
-// same every time.
+// Separators by maximum flows: they separate any connected graph, are small where a small separator
+// exists, and are the same every time.
 
 #include "core/separator/vertex_separator.hpp"
 
@@ -16,7 +16,8 @@
 namespace cairn {
 namespace {
 
-using Edges = std::set<std::pair<int, int>>;  // both ways
+using Edges = std::set<std::pair<int, int>>;  // each edge in both directions
+constexpr int kRecuts = 2;
 
 Piece piece_of(int nodes, const Edges& edges) {
     Piece piece;
@@ -44,8 +45,9 @@ Piece lattice(int width, int height) {
     return piece_of(width * height, edges);
 }
 
-/// Checks a separator and returns its nodes.
-std::size_t checked(const Piece& piece, const std::vector<Side>& sides) {
+/// Fails the test if an edge joins left and right or the sides are not fair. Returns the number of
+/// nodes of the separator.
+std::size_t checked_separator_size(const Piece& piece, const std::vector<Side>& sides) {
     EXPECT_EQ(sides.size(), piece.num_nodes());
     for (std::size_t v = 0; v < sides.size(); ++v) {
         for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
@@ -55,7 +57,7 @@ std::size_t checked(const Piece& piece, const std::vector<Side>& sides) {
         }
     }
     EXPECT_TRUE(is_balanced(count_sides(sides)));
-    return count_sides(sides)[2];
+    return count_sides(sides)[static_cast<std::size_t>(Side::separator)];
 }
 
 TEST(FlowSeparator, FindsTheMiddleOfALattice) {
@@ -63,13 +65,14 @@ TEST(FlowSeparator, FindsTheMiddleOfALattice) {
          {std::pair{40, 9}, std::pair{9, 40}, std::pair{25, 25}, std::pair{500, 1}}) {
         const Piece piece = lattice(width, height);
         std::vector<Side> sides(piece.num_nodes());
-        ASSERT_TRUE(flow_separator(piece, 2, sides));
-        EXPECT_LE(checked(piece, sides), static_cast<std::size_t>(std::min(width, height)));
+        ASSERT_TRUE(flow_separator(piece, kRecuts, sides));
+        EXPECT_LE(checked_separator_size(piece, sides),
+                  static_cast<std::size_t>(std::min(width, height)));
     }
 }
 
 TEST(FlowSeparator, FindsANarrowBridge) {
-    // Two dense halves that three nodes join.
+    // Two dense halves, and three nodes that join them.
     Edges edges;
     cairn::test::RandomMaps random(5);
     constexpr int kHalf = 120;
@@ -87,8 +90,8 @@ TEST(FlowSeparator, FindsANarrowBridge) {
     }
     const Piece piece = piece_of(2 * kHalf + 3, edges);
     std::vector<Side> sides(piece.num_nodes());
-    ASSERT_TRUE(flow_separator(piece, 2, sides));
-    EXPECT_LE(checked(piece, sides), 3U);
+    ASSERT_TRUE(flow_separator(piece, kRecuts, sides));
+    EXPECT_LE(checked_separator_size(piece, sides), 3U);
 }
 
 TEST(FlowSeparator, SeparatesAnyConnectedGraphTheSameEveryTime) {
@@ -104,14 +107,14 @@ TEST(FlowSeparator, SeparatesAnyConnectedGraphTheSameEveryTime) {
         std::vector<Side> sides = before;
         const bool found = flow_separator(piece, random.number(0, 3), sides);
         if (found) {
-            checked(piece, sides);
+            checked_separator_size(piece, sides);
         } else {
             EXPECT_EQ(sides, before);
         }
+        std::vector<Side> once = before;
         std::vector<Side> again = before;
-        std::vector<Side> more = before;
-        EXPECT_EQ(flow_separator(piece, 2, again), flow_separator(piece, 2, more));
-        EXPECT_EQ(again, more);
+        EXPECT_EQ(flow_separator(piece, kRecuts, once), flow_separator(piece, kRecuts, again));
+        EXPECT_EQ(once, again);
     }
 }
 

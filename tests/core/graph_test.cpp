@@ -1,3 +1,5 @@
+// Graphs made from arrays and from edges, and what both refuse.
+
 #include "cairn/graph.hpp"
 
 #include <gtest/gtest.h>
@@ -21,20 +23,22 @@ TEST(Graph, TakesValidArrays) {
     EXPECT_EQ(graph->weights(2)[0], 0U);
 }
 
-TEST(Graph, OfNoNodes) {
+TEST(Graph, MayHaveNoNodes) {
     EXPECT_TRUE(make_graph({0}, {}, {}));
     EXPECT_EQ(graph_from_edges(0, {})->num_nodes(), 0U);
 }
 
 TEST(Graph, RefusesBadArrays) {
-    EXPECT_EQ(code_of(make_graph({}, {}, {})), StatusCode::bad_option);
-    EXPECT_EQ(code_of(make_graph({0, 1}, {0}, {})), StatusCode::bad_option);
-    EXPECT_EQ(code_of(make_graph({0, 2, 1}, {1, 0}, {1, 1})), StatusCode::bad_option);
-    EXPECT_EQ(code_of(make_graph({1, 1, 2}, {1, 0}, {1, 1})), StatusCode::bad_option);
-    EXPECT_EQ(code_of(make_graph({0, 1, 3}, {1, 0}, {1, 1})), StatusCode::bad_option);
-    EXPECT_EQ(code_of(make_graph({0, 1, 2}, {1, 2}, {1, 1})), StatusCode::bad_option);
-    EXPECT_EQ(code_of(make_graph({0, 1, 2}, {1, 0}, {kInfinity, kInfinity})),
-              StatusCode::bad_option);
+    const auto expect_refused = [](const char* what, const Result<Graph>& graph) {
+        EXPECT_EQ(code_of(graph), StatusCode::bad_option) << what;
+    };
+    expect_refused("no first_out", make_graph({}, {}, {}));
+    expect_refused("an arc without a weight", make_graph({0, 1}, {0}, {}));
+    expect_refused("first_out descends", make_graph({0, 2, 1}, {1, 0}, {1, 1}));
+    expect_refused("first_out begins above 0", make_graph({1, 1, 2}, {1, 0}, {1, 1}));
+    expect_refused("first_out ends beyond the arcs", make_graph({0, 1, 3}, {1, 0}, {1, 1}));
+    expect_refused("no such head", make_graph({0, 1, 2}, {1, 2}, {1, 1}));
+    expect_refused("infinite weights", make_graph({0, 1, 2}, {1, 0}, {kInfinity, kInfinity}));
 }
 
 TEST(Graph, RefusesAnEdgeWithoutItsReverse) {
@@ -42,7 +46,7 @@ TEST(Graph, RefusesAnEdgeWithoutItsReverse) {
     EXPECT_EQ(code_of(make_graph({0, 1, 2}, {1, 0}, {1, 2})), StatusCode::bad_option);
 }
 
-TEST(Graph, FromEdgesPassesItsOwnCheck) {
+TEST(Graph, FromEdgesHasArraysThatMakeGraphAccepts) {
     const std::array<Edge, 4> edges{{{0, 1, 4}, {1, 0, 4}, {2, 2, 1}, {3, 1, 0}}};
     const auto graph = graph_from_edges(5, edges);
     ASSERT_TRUE(graph);

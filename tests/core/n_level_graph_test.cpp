@@ -1,3 +1,5 @@
+// N-level graphs: levels and extra edges as in the paper, and exact distances whatever the options.
+
 #include "cairn/n_level_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -18,18 +20,20 @@ constexpr ContractionOrder kOrders[] = {
     ContractionOrder::descending_degree, ContractionOrder::fewest_extra_edges,
     ContractionOrder::random};
 
+/// Which extra edges a build may add.
 struct Property {
     std::string name;
-    ExtraEdgeProperty wants;
+    ExtraEdgeProperty allows;
 };
 
-/// Nothing, everything, and something in between without any sense to it.
+bool allow_every(std::uint32_t, std::uint32_t, Cost) { return true; }
+/// An arbitrary two thirds of all extra edges, the same for p and q in either order.
+bool allow_some(std::uint32_t p, std::uint32_t q, Cost length) {
+    return (std::min(p, q) * 7 + std::max(p, q) * 3 + length) % 3 != 0;
+}
+
 std::vector<Property> properties() {
-    return {{"none", {}},
-            {"every", [](std::uint32_t, std::uint32_t, Cost) { return true; }},
-            {"some", [](std::uint32_t p, std::uint32_t q, Cost length) {
-                 return (std::min(p, q) * 7 + std::max(p, q) * 3 + length) % 3 != 0;
-             }}};
+    return {{"none", {}}, {"every", allow_every}, {"some", allow_some}};
 }
 
 NLevelGraph built_levels(const Graph& graph, const NLevelOptions& options = {},
@@ -39,11 +43,12 @@ NLevelGraph built_levels(const Graph& graph, const NLevelOptions& options = {},
     return std::move(result).value_or(NLevelGraph{});
 }
 
-/// All edges, from the arrays.
+/// All edges of the level graph, extra ones included, each once.
 std::vector<Edge> edges_of(const NLevelGraph& levels) {
     std::vector<Edge> out;
     for (std::uint32_t v = 0; v < levels.num_nodes(); ++v) {
         for (const NLevelArc& arc : levels.rising_arcs(v)) {
+            // An edge between levels is stored at its lower end only, one of the core at both ends.
             if (!levels.in_core(v) || v < arc.head) out.push_back({v, arc.head, arc.weight});
         }
         for (const NLevelArc& arc : levels.lateral_arcs(v)) {
@@ -53,30 +58,35 @@ std::vector<Edge> edges_of(const NLevelGraph& levels) {
     return out;
 }
 
-Graph whole(const NLevelGraph& levels) {
+/// The level graph as a plain graph.
+Graph flattened(const NLevelGraph& levels) {
     return graph_from_edges(levels.num_nodes(), edges_of(levels)).value();
 }
 
-/// Listing 15.3 as it stands: all that strictly rising edges lead to.
-void add_connecting(const NLevelGraph& levels, std::uint32_t s, std::vector<bool>& in) {
+/// Listing 15.3 of the paper: marks in `included` all vertices below the core that rising edges
+/// lead to from s.
+void add_connecting(const NLevelGraph& levels, std::uint32_t s, std::vector<bool>& included) {
     if (levels.in_core(s)) return;
-    in[s] = true;
-    for (const NLevelArc& arc : levels.rising_arcs(s)) add_connecting(levels, arc.head, in);
+    included[s] = true;
+    for (const NLevelArc& arc : levels.rising_arcs(s)) add_connecting(levels, arc.head, included);
 }
 
-/// What the paper searches between s and t: the induced graph.
+/// The graph that the paper searches between s and t: induced by the core and the vertices above s
+/// and t.
 Graph searched_graph(const NLevelGraph& levels, std::uint32_t s, std::uint32_t t) {
-    std::vector<bool> in(levels.num_nodes());
-    for (std::uint32_t v = 0; v < levels.num_nodes(); ++v) in[v] = levels.in_core(v);
-    add_connecting(levels, s, in);
-    add_connecting(levels, t, in);
+    std::vector<bool> included(levels.num_nodes());
+    for (std::uint32_t v = 0; v < levels.num_nodes(); ++v) included[v] = levels.in_core(v);
+    add_connecting(levels, s, included);
+    add_connecting(levels, t, included);
     std::vector<Edge> edges = edges_of(levels);
-    std::erase_if(edges, [&](const Edge& edge) { return !in[edge.a] || !in[edge.b]; });
+    std::erase_if(edges, [&](const Edge& edge) { return !included[edge.a] || !included[edge.b]; });
     return graph_from_edges(levels.num_nodes(), edges).value();
 }
 
+/// Compares the distances of a seventh of all pairs with Dijkstra's algorithm, and for a third of
+/// these the paths.
 void expect_same_distances(const Graph& graph, const NLevelGraph& levels, NLevelScratch& scratch) {
-    const Graph all_edges = whole(levels);
+    const Graph all_edges = flattened(levels);
     std::vector<std::uint32_t> nodes;
     for (std::uint32_t s = 0; s < graph.num_nodes(); ++s) {
         const std::vector<Cost> distance = test::dijkstra(graph, s);
@@ -97,7 +107,7 @@ void expect_same_distances(const Graph& graph, const NLevelGraph& levels, NLevel
     }
 }
 
-TEST(NLevelGraph, EverySampleWhateverTheOrderAndTheLevels) {
+TEST(NLevelGraph, DistancesDoNotDependOnTheOrderOrTheLevels) {
     NLevelScratch scratch;
     unsigned turn = 0;
     for (const auto& [sample, graph] : test::sample_graphs()) {
@@ -121,11 +131,11 @@ TEST(NLevelGraph, EverySampleWhateverTheOrderAndTheLevels) {
     }
 }
 
-RC_GTEST_PROP(NLevelGraph, LeavesWhatThePaperSearches, ()) {
+RC_GTEST_PROP(NLevelGraph, TheGraphThatThePaperSearchesHasTheSameDistances, ()) {
     const auto count = *rc::gen::inRange(1U, 24U);
     const auto edges = *rc::gen::inRange(0U, 60U);
-    const Cost most = *rc::gen::element(Cost{1}, Cost{3}, Cost{50});
-    const Graph graph = test::random_graph(count, edges, *rc::gen::inRange(0U, 2U), most,
+    const Cost most_weight = *rc::gen::element(Cost{1}, Cost{3}, Cost{50});
+    const Graph graph = test::random_graph(count, edges, *rc::gen::inRange(0U, 2U), most_weight,
                                            *rc::gen::arbitrary<std::uint32_t>());
     NLevelOptions options;
     options.max_levels = *rc::gen::element(0U, 2U, 3U);
@@ -134,7 +144,7 @@ RC_GTEST_PROP(NLevelGraph, LeavesWhatThePaperSearches, ()) {
     options.max_witness_settled = *rc::gen::element(0U, 3U, 1000U);
     options.lateral_extra_edges = *rc::gen::arbitrary<bool>();
     const Property property = properties()[*rc::gen::inRange(0U, 3U)];
-    const NLevelGraph levels = built_levels(graph, options, property.wants);
+    const NLevelGraph levels = built_levels(graph, options, property.allows);
     NLevelScratch scratch;
     for (std::uint32_t s = 0; s < count; ++s) {
         const std::vector<Cost> distance = test::dijkstra(graph, s);
@@ -147,35 +157,35 @@ RC_GTEST_PROP(NLevelGraph, LeavesWhatThePaperSearches, ()) {
     }
 }
 
-RC_GTEST_PROP(NLevelGraph, ExtraEdgesHaveTheProperty, ()) {
+RC_GTEST_PROP(NLevelGraph, TheBuildAddsOnlyAllowedExtraEdges, ()) {
     const Graph graph = test::random_graph(40, *rc::gen::inRange(0U, 120U), 0, 9,
                                            *rc::gen::arbitrary<std::uint32_t>());
     NLevelOptions options;
     options.order = *rc::gen::elementOf(std::vector(std::begin(kOrders), std::end(kOrders)));
     const Property property = properties()[*rc::gen::inRange(0U, 3U)];
-    const NLevelGraph levels = built_levels(graph, options, property.wants);
-    const Graph again = whole(levels);
+    const NLevelGraph levels = built_levels(graph, options, property.allows);
+    const Graph all_edges = flattened(levels);
     std::uint64_t extra = 0;
     for (std::uint32_t s = 0; s < graph.num_nodes(); ++s) {
-        for (std::uint32_t i = 0; i < again.degree(s); ++i) {
-            const std::uint32_t t = again.neighbours(s)[i];
-            const Cost length = again.weights(s)[i];
+        for (std::uint32_t i = 0; i < all_edges.degree(s); ++i) {
+            const std::uint32_t t = all_edges.neighbours(s)[i];
+            const Cost length = all_edges.weights(s)[i];
             RC_ASSERT(levels.edge(s, t) == length);
             const Cost before = test::path_cost(graph, {s, t});
             RC_ASSERT(length <= before);
             if (length == before) continue;
-            ++extra;
-            RC_ASSERT(property.wants && property.wants(s, t, length));
+            ++extra;  // counted at both ends
+            RC_ASSERT(property.allows && property.allows(s, t, length));
         }
     }
     RC_ASSERT(extra / 2 <= levels.statistics().extra_edges);
 }
 
-TEST(NLevelGraph, OneLevelIsTheGraphAsItIs) {
+TEST(NLevelGraph, OneLevelLeavesTheGraphAsItIs) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         NLevelOptions options;
         options.max_levels = 1;
-        const NLevelGraph levels = built_levels(graph, options, properties()[1].wants);
+        const NLevelGraph levels = built_levels(graph, options, allow_every);
         EXPECT_EQ(levels.num_levels(), 1U);
         EXPECT_EQ(levels.statistics().extra_edges, 0U);
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
@@ -186,18 +196,19 @@ TEST(NLevelGraph, OneLevelIsTheGraphAsItIs) {
     }
 }
 
+// Building ends on its own below max_levels: one more level than needed changes nothing.
 TEST(NLevelGraph, EndsWhenNothingChanges) {
     for (const auto& [name, graph] : test::sample_graphs()) {
-        const NLevelGraph levels = built_levels(graph, {}, properties()[2].wants);
-        NLevelOptions more;
-        more.max_levels = levels.num_levels() + 1;
-        const NLevelGraph same = built_levels(graph, more, properties()[2].wants);
+        const NLevelGraph levels = built_levels(graph, {}, allow_some);
+        NLevelOptions one_level_more;
+        one_level_more.max_levels = levels.num_levels() + 1;
+        const NLevelGraph same = built_levels(graph, one_level_more, allow_some);
         EXPECT_EQ(same.num_levels(), levels.num_levels()) << name;
         EXPECT_TRUE(std::ranges::equal(same.arrays().arcs, levels.arrays().arcs)) << name;
     }
 }
 
-/// The paper's Figure 15.9 in small: dead ends go first, then what they hung on.
+// A small Figure 15.9 of the paper: each level takes the dead ends that the level below left.
 TEST(NLevelGraph, PeelsAPathFromBothEnds) {
     const Graph graph =
         graph_from_edges(5, std::vector<Edge>{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {3, 4, 1}}).value();
@@ -210,32 +221,34 @@ TEST(NLevelGraph, PeelsAPathFromBothEnds) {
     EXPECT_EQ(levels.statistics().extra_edges, 0U);
 }
 
-/// A vertex between two others stays behind for an extra edge, unless that is not wanted.
-TEST(NLevelGraph, AddsAnEdgeOnlyWhereItIsWanted) {
+// The middle of three vertices leaves the core if an edge may join the other two.
+TEST(NLevelGraph, AddsAnExtraEdgeOnlyWhereItIsAllowed) {
     const Graph graph = graph_from_edges(3, std::vector<Edge>{{0, 1, 2}, {1, 2, 3}}).value();
     NLevelOptions options;
     options.max_levels = 2;
     options.order = ContractionOrder::descending_degree;
-    std::vector<Cost> asked;
-    const auto ask = [&](bool answer) {
-        return [&asked, answer](std::uint32_t p, std::uint32_t q, Cost length) {
-            EXPECT_EQ(p + q, 2U);
-            asked.push_back(length);
-            return answer;
+    std::vector<Cost> lengths;  // with which the property is called
+    const auto property = [&](bool allowed) {
+        return [&lengths, allowed](std::uint32_t p, std::uint32_t q, Cost length) {
+            EXPECT_EQ(std::min(p, q), 0U);
+            EXPECT_EQ(std::max(p, q), 2U);
+            lengths.push_back(length);
+            return allowed;
         };
     };
-    const NLevelGraph without = built_levels(graph, options, ask(false));
+    const NLevelGraph without = built_levels(graph, options, property(false));
     EXPECT_TRUE(without.in_core(1));
     EXPECT_EQ(without.edge(0, 2), kInfinity);
-    const NLevelGraph with = built_levels(graph, options, ask(true));
+    const NLevelGraph with = built_levels(graph, options, property(true));
     EXPECT_EQ(with.edge(0, 2), 5U);
     EXPECT_EQ(with.statistics().extra_edges, 1U);
-    EXPECT_FALSE(asked.empty());
-    EXPECT_TRUE(std::ranges::all_of(asked, [](Cost length) { return length == 5; }));
+    EXPECT_FALSE(lengths.empty());
+    EXPECT_TRUE(std::ranges::all_of(lengths, [](Cost length) { return length == 5; }));
 }
 
-/// Where the paper's pairs leave out neighbours that are local already, 0 and 2 lose each other.
-TEST(NLevelGraph, LocalVerticesOfOnePassKeepTheirWay) {
+// Vertices 0 and 1 both become local in one pass. A check that left out neighbours that are local
+// already would make 2 local as well, and cut 0 off from 1.
+TEST(NLevelGraph, LocalVerticesOfOnePassStayConnected) {
     const Graph graph = graph_from_edges(3, std::vector<Edge>{{0, 2, 1}, {1, 2, 1}}).value();
     NLevelOptions options;
     options.max_levels = 2;
@@ -251,26 +264,26 @@ TEST(NLevelGraph, StopsAddingEdgesAtTheLimit) {
     NLevelOptions options;
     options.max_extra_edges = 40;
     NLevelScratch scratch;
-    const NLevelGraph levels = built_levels(graph, options, properties()[1].wants);
+    const NLevelGraph levels = built_levels(graph, options, allow_every);
     EXPECT_LE(levels.statistics().extra_edges, 40U);
     expect_same_distances(graph, levels, scratch);
 }
 
-TEST(NLevelGraph, OrdersDifferAndRandomOnesBySeed) {
+TEST(NLevelGraph, ARandomOrderDependsOnTheSeedAlone) {
     const Graph graph = test::cluster_graph(6, 4);
     NLevelOptions options;
     options.order = ContractionOrder::random;
-    const NLevelGraph one = built_levels(graph, options, properties()[2].wants);
-    const NLevelGraph same = built_levels(graph, options, properties()[2].wants);
+    const NLevelGraph first = built_levels(graph, options, allow_some);
+    const NLevelGraph same = built_levels(graph, options, allow_some);
     options.seed = 2;
-    const NLevelGraph other = built_levels(graph, options, properties()[2].wants);
-    EXPECT_TRUE(std::ranges::equal(one.arrays().levels, same.arrays().levels));
-    EXPECT_FALSE(std::ranges::equal(one.arrays().levels, other.arrays().levels));
+    const NLevelGraph other = built_levels(graph, options, allow_some);
+    EXPECT_TRUE(std::ranges::equal(first.arrays().levels, same.arrays().levels));
+    EXPECT_FALSE(std::ranges::equal(first.arrays().levels, other.arrays().levels));
 }
 
 TEST(NLevelGraph, StatisticsAddUp) {
     const Graph graph = test::cluster_graph(12, 4);
-    const NLevelGraph levels = built_levels(graph, {}, properties()[2].wants);
+    const NLevelGraph levels = built_levels(graph, {}, allow_some);
     const NLevelStatistics stats = levels.statistics();
     ASSERT_EQ(stats.levels.size(), levels.num_levels());
     std::uint64_t vertices = 0;
@@ -316,6 +329,7 @@ TEST(NLevelGraph, CanBeCancelledAtEveryReport) {
         EXPECT_EQ(last, 1.0);
         EXPECT_GE(reports, 3);
         EXPECT_LE(reports, 100);
+        // The last report comes when nothing is left to cancel.
         for (int stop = 0; stop < reports - 1; ++stop) {
             CancelFlag flag;
             int seen = 0;

@@ -1,3 +1,6 @@
+// Searches on N-level graphs: bounds, heuristics and slices; and graphs over arrays, damaged ones
+// included.
+
 #include "core/nlevel/n_level_search.hpp"
 
 #include <gtest/gtest.h>
@@ -18,17 +21,20 @@ namespace {
 
 using Connectors = std::vector<Connector>;
 
-constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kNoBudget = std::numeric_limits<std::uint64_t>::max();
 
-bool some(std::uint32_t p, std::uint32_t q, Cost length) { return (p + q + length) % 3 != 0; }
+/// Allows an arbitrary two thirds of all extra edges.
+bool allow_two_thirds(std::uint32_t p, std::uint32_t q, Cost length) {
+    return (p + q + length) % 3 != 0;
+}
 
 NLevelGraph levels_of(const Graph& graph, std::uint32_t max_levels = 0) {
     NLevelOptions options;
     options.max_levels = max_levels;
-    return NLevelGraph::build(graph, options, some).value();
+    return NLevelGraph::build(graph, options, allow_two_thirds).value();
 }
 
-/// The cost from every vertex to the goal's connectors, at most kInfinity.
+/// From every vertex: the least cost over the goal's connectors, kInfinity if there is no path.
 std::vector<Cost> costs_to(const Graph& graph, const Connectors& to) {
     std::vector<Cost> best(graph.num_nodes(), kInfinity);
     for (const auto& [node, cost] : to) {
@@ -41,15 +47,17 @@ std::vector<Cost> costs_to(const Graph& graph, const Connectors& to) {
     return best;
 }
 
-Cost least(const Connectors& connectors, const std::vector<Cost>& more) {
+/// The least cost over the start's connectors, given costs_to the goal's.
+Cost least_cost_from(const Connectors& from, const std::vector<Cost>& to_goal) {
     Cost best = kInfinity;
-    for (const auto& [node, cost] : connectors) {
-        if (node < more.size() && cost < kInfinity) best = std::min(best, cost + more[node]);
+    for (const auto& [node, cost] : from) {
+        if (node < to_goal.size() && cost < kInfinity) best = std::min(best, cost + to_goal[node]);
     }
     return best;
 }
 
-Cost cost_of(const Connectors& connectors, std::uint32_t node) {
+/// The least cost of the connectors at a node.
+Cost cost_at(const Connectors& connectors, std::uint32_t node) {
     Cost best = kInfinity;
     for (const Connector& c : connectors) {
         if (c.node == node) best = std::min(best, c.cost);
@@ -57,6 +65,8 @@ Cost cost_of(const Connectors& connectors, std::uint32_t node) {
     return best;
 }
 
+/// Up to 4 connectors to `count` nodes. Some lie out of range, cost kInfinity or more, or share a
+/// node.
 Connectors random_connectors(std::mt19937& dice, std::uint32_t count) {
     Connectors out(dice() % 5);
     for (Connector& c : out) {
@@ -70,12 +80,12 @@ Connectors random_connectors(std::mt19937& dice, std::uint32_t count) {
 /// The cost of a path that the search found, by the edges of the level graph and the connectors.
 Cost cost_along(const NLevelGraph& levels, const Connectors& from, const Connectors& to,
                 const std::vector<std::uint32_t>& nodes) {
-    Cost cost = cost_of(from, nodes.front()) + cost_of(to, nodes.back());
+    Cost cost = cost_at(from, nodes.front()) + cost_at(to, nodes.back());
     for (std::size_t i = 1; i < nodes.size(); ++i) cost += levels.edge(nodes[i - 1], nodes[i]);
     return cost;
 }
 
-/// Calls `check(graph, levels, from, to, costs to the goal)` for all sorts of queries.
+/// Calls `check(levels, from, to, costs_to(graph, to))` for random queries on all sample graphs.
 template <class Check>
 void for_each_query(int rounds, const Check& check) {
     std::mt19937 dice(5);
@@ -93,12 +103,12 @@ void for_each_query(int rounds, const Check& check) {
     }
 }
 
-TEST(NLevelSearch, ConnectorLists) {
+TEST(NLevelSearch, ListsOfConnectorsAgreeWithDijkstra) {
     NLevelScratch scratch;
-    std::vector<std::uint32_t> nodes{99};
+    std::vector<std::uint32_t> nodes{99};  // to be replaced
     for_each_query(25, [&](const NLevelGraph& levels, const Connectors& from, const Connectors& to,
                            const std::vector<Cost>& to_goal) {
-        const Cost expected = least(from, to_goal);
+        const Cost expected = least_cost_from(from, to_goal);
         ASSERT_EQ(levels.distance(from, to, scratch), expected);
         ASSERT_EQ(levels.find_path(from, to, scratch, nodes), expected);
         ASSERT_EQ(nodes.empty(), expected == kInfinity);
@@ -107,20 +117,20 @@ TEST(NLevelSearch, ConnectorLists) {
     });
 }
 
-/// Parts of the true cost to go are consistent; half of it, and all of it.
-TEST(NLevelSearch, HeuristicsSaveWorkAndCostNothing) {
+// The true cost to the goal is a consistent heuristic, and so is half of it.
+TEST(NLevelSearch, HeuristicsSaveExpansionsAndKeepTheCost) {
     NLevelSearch search;
     std::vector<std::uint32_t> nodes;
     for_each_query(15, [&](const NLevelGraph& levels, const Connectors& from, const Connectors& to,
                            const std::vector<Cost>& to_goal) {
-        const Cost expected = least(from, to_goal);
+        const Cost expected = least_cost_from(from, to_goal);
         EXPECT_EQ(search.run(levels, from, to, kInfinity, NoHeuristic{}), expected);
-        const std::uint64_t blind = search.statistics().expanded;
+        const std::uint64_t expanded_without = search.statistics().expanded;
         const auto half = [&](std::uint32_t v) { return to_goal[v] / 2; };
         ASSERT_EQ(search.run(levels, from, to, kInfinity, half), expected);
         const auto full = [&](std::uint32_t v) { return std::min(to_goal[v], kInfinity - 1); };
         ASSERT_EQ(search.run(levels, from, to, kInfinity, full), expected);
-        EXPECT_LE(search.statistics().expanded, blind);
+        EXPECT_LE(search.statistics().expanded, expanded_without);
         search.path(nodes);
         ASSERT_EQ(nodes.empty(), expected == kInfinity);
         if (!nodes.empty()) {
@@ -134,10 +144,11 @@ TEST(NLevelSearch, BoundsAreExclusive) {
     std::vector<std::uint32_t> nodes;
     for_each_query(10, [&](const NLevelGraph& levels, const Connectors& from, const Connectors& to,
                            const std::vector<Cost>& to_goal) {
-        const Cost expected = least(from, to_goal);
+        const Cost expected = least_cost_from(from, to_goal);
         if (expected == kInfinity) return;
         EXPECT_EQ(search.run(levels, from, to, expected + 1, NoHeuristic{}), expected);
-        EXPECT_EQ(search.run(levels, from, to, 0xffff'ffff, NoHeuristic{}), expected);
+        constexpr Cost kNoBound = 0xffff'ffff;
+        EXPECT_EQ(search.run(levels, from, to, kNoBound, NoHeuristic{}), expected);
         EXPECT_EQ(search.run(levels, from, to, expected, NoHeuristic{}), kInfinity);
         EXPECT_FALSE(search.found());
         search.path(nodes);
@@ -146,11 +157,11 @@ TEST(NLevelSearch, BoundsAreExclusive) {
     });
 }
 
-TEST(NLevelSearch, SlicesMakeTheWhole) {
+TEST(NLevelSearch, SlicesOfAnySizeGiveTheSamePath) {
     NLevelSearch whole;
     NLevelSearch sliced;
     std::vector<std::uint32_t> nodes;
-    std::vector<std::uint32_t> again;
+    std::vector<std::uint32_t> sliced_nodes;
     std::mt19937 dice(3);
     for_each_query(10, [&](const NLevelGraph& levels, const Connectors& from, const Connectors& to,
                            const std::vector<Cost>&) {
@@ -164,18 +175,18 @@ TEST(NLevelSearch, SlicesMakeTheWhole) {
             unfinished = sliced.advance(budget, NoHeuristic{});
             ASSERT_LE(sliced.statistics().expanded, allowed);
         }
-        EXPECT_FALSE(sliced.advance(kNoEnd, NoHeuristic{}));
+        EXPECT_FALSE(sliced.advance(kNoBudget, NoHeuristic{}));
         EXPECT_EQ(sliced.cost(), expected);
         EXPECT_EQ(sliced.statistics().expanded, whole.statistics().expanded);
         EXPECT_EQ(sliced.statistics().generated, whole.statistics().generated);
-        sliced.path(again);
-        EXPECT_EQ(again, nodes);
+        sliced.path(sliced_nodes);
+        EXPECT_EQ(sliced_nodes, nodes);
     });
 }
 
 TEST(NLevelSearch, MoreLevelsMeanLessSearch) {
     const Graph graph = test::cluster_graph(12, 2);
-    const auto effort = [&](std::uint32_t max_levels) {
+    const auto vertices_visited = [&](std::uint32_t max_levels) {  // 0: as many levels as there are
         NLevelOptions options;
         options.max_levels = max_levels;
         const NLevelGraph levels =
@@ -190,30 +201,30 @@ TEST(NLevelSearch, MoreLevelsMeanLessSearch) {
         }
         return sum;
     };
-    EXPECT_LT(effort(2), effort(1));
-    EXPECT_LT(effort(0), effort(2));
+    EXPECT_LT(vertices_visited(2), vertices_visited(1));
+    EXPECT_LT(vertices_visited(0), vertices_visited(2));
 }
 
-TEST(NLevelSearch, NothingIsAllocatedOnceWarmed) {
+TEST(NLevelSearch, WarmedQueriesAllocateNothing) {
     if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
     const Graph graph = test::cluster_graph(15, 2);
     const NLevelGraph levels = levels_of(graph);
     NLevelScratch scratch;
     std::vector<std::uint32_t> nodes;
-    const auto ask_all = [&] {
+    const auto query_all = [&] {
         for (std::uint32_t s = 0; s < graph.num_nodes(); s += 11) {
             const Connector from[] = {{s, 3}, {s / 2, 100}};
             const Connector to[] = {{graph.num_nodes() - 1 - s, 0}, {s / 3, 5000}};
             static_cast<void>(levels.find_path(from, to, scratch, nodes));
         }
     };
-    ask_all();
+    query_all();
     const std::uint64_t before = test::allocations();
-    ask_all();
+    query_all();
     EXPECT_EQ(test::allocations(), before);
 }
 
-/// A copy of the arrays that may be tampered with.
+/// A copy of the arrays of an N-level graph, for tests to change.
 struct LevelsCopy {
     explicit LevelsCopy(const NLevelArrays& a)
         : vertices(a.vertices.begin(), a.vertices.end()),
@@ -227,6 +238,7 @@ struct LevelsCopy {
     std::vector<NLevelArc> arcs;
 };
 
+/// Changes some bytes of an array, and with them its length.
 template <class Value>
 void damage(std::vector<Value>& values, std::mt19937_64& random) {
     std::string bytes(values.size() * sizeof(Value), '\0');
@@ -236,7 +248,7 @@ void damage(std::vector<Value>& values, std::mt19937_64& random) {
     if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(Value));
 }
 
-TEST(NLevelArrays, ComeBackAsTheyWent) {
+TEST(NLevelArrays, MakeTheGraphAgainWithoutACopy) {
     NLevelScratch scratch;
     for (const auto& [name, graph] : test::sample_graphs()) {
         const NLevelGraph levels = levels_of(graph);
@@ -253,6 +265,7 @@ TEST(NLevelArrays, ComeBackAsTheyWent) {
     }
 }
 
+// The distances on accepted arrays may be wrong, but queries end and stay within bounds.
 TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
     std::mt19937_64 random(11);
     NLevelScratch scratch;
@@ -264,7 +277,7 @@ TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
         for (int round = test::scaled_count(3000); round > 0; --round) {
             const auto copy = std::make_shared<LevelsCopy>(levels.arrays());
             for (auto times = 1 + random() % 3; times > 0; --times) {
-                // Weights have little to hold them to, so most damage there is accepted.
+                // from_arrays can check little about a weight, so most wrong weights are accepted.
                 switch (random() % 4) {
                     case 0:
                         damage(copy->vertices, random);
@@ -299,16 +312,16 @@ TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
     }
 }
 
-TEST(NLevelArrays, NothingIsAGraphToo) {
+TEST(NLevelArrays, EmptyArraysAreAGraphOfOneLevel) {
     const auto none = NLevelGraph::from_arrays({}, nullptr);
     ASSERT_TRUE(none);
     EXPECT_EQ(none->num_nodes(), 0U);
     EXPECT_EQ(none->num_levels(), 1U);
     EXPECT_EQ(none->statistics().levels.size(), 1U);
     NLevelScratch scratch;
-    const Connectors some_node{{0, 0}};
-    EXPECT_EQ(none->distance(some_node, some_node, scratch), kInfinity);
-    EXPECT_EQ(NLevelGraph().distance(some_node, some_node, scratch), kInfinity);
+    const Connectors node_0{{0, 0}};
+    EXPECT_EQ(none->distance(node_0, node_0, scratch), kInfinity);
+    EXPECT_EQ(NLevelGraph().distance(node_0, node_0, scratch), kInfinity);
 }
 
 }  // namespace

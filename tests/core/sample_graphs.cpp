@@ -1,3 +1,5 @@
+// How the sample graphs are made.
+
 #include "sample_graphs.hpp"
 
 #include <algorithm>
@@ -9,10 +11,11 @@
 namespace cairn::test {
 namespace {
 
-/// Not std::uniform_int_distribution, whose results differ between libraries.
+/// Random numbers without std::uniform_int_distribution, whose results differ between libraries.
 class Dice {
 public:
     explicit Dice(std::uint32_t seed) : engine_(seed) {}
+    /// From 0 to `bound` - 1.
     std::uint32_t below(std::uint32_t bound) {
         return static_cast<std::uint32_t>(engine_()) % bound;
     }
@@ -47,7 +50,7 @@ Graph clique(std::uint32_t nodes, std::uint32_t seed) {
     return made(nodes, edges);
 }
 
-/// A centre in the middle of the numbers, and a ring of every third leaf, costly to walk.
+/// A star. Its centre has a number in the middle. A chain joins every third node.
 Graph star(std::uint32_t leaves) {
     std::vector<Edge> edges;
     const std::uint32_t centre = leaves / 2;
@@ -58,9 +61,10 @@ Graph star(std::uint32_t leaves) {
     return made(leaves + 1, edges);
 }
 
-Graph grid(std::uint32_t width, std::uint32_t height, bool unit, std::uint32_t seed) {
+/// Weights are 1 if `weights` is 1, else random ones below `weights`.
+Graph grid(std::uint32_t width, std::uint32_t height, Cost weights, std::uint32_t seed) {
     Dice dice(seed);
-    const auto weight = [&] { return unit ? Cost{1} : dice.below(20); };
+    const auto weight = [&] { return weights == 1 ? Cost{1} : dice.below(weights); };
     std::vector<Edge> edges;
     for (std::uint32_t y = 0; y < height; ++y) {
         for (std::uint32_t x = 0; x < width; ++x) {
@@ -86,14 +90,17 @@ Graph random_graph(std::uint32_t nodes, std::uint32_t edges, Cost least, Cost mo
 }
 
 Graph cluster_graph(std::uint32_t clusters, std::uint32_t seed) {
+    constexpr Cost kStraight = CostModel::standard().straight;
     Dice dice(seed);
     std::vector<Edge> edges;
+    // The nodes of each cluster, clusters row by row.
     std::vector<std::vector<std::uint32_t>> members(std::size_t{clusters} * clusters);
     std::uint32_t nodes = 0;
+    // One or two entrances between clusters a and b, with a node on either side.
     const auto link = [&](std::size_t a, std::size_t b) {
-        const std::uint32_t links = 1 + dice.below(2);
-        for (std::uint32_t i = 0; i < links; ++i) {
-            edges.push_back({nodes, nodes + 1, 408});
+        const std::uint32_t entrances = 1 + dice.below(2);
+        for (std::uint32_t i = 0; i < entrances; ++i) {
+            edges.push_back({nodes, nodes + 1, kStraight});
             members[a].push_back(nodes++);
             members[b].push_back(nodes++);
         }
@@ -107,7 +114,7 @@ Graph cluster_graph(std::uint32_t clusters, std::uint32_t seed) {
     for (const auto& cluster : members) {
         for (std::size_t i = 0; i < cluster.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                edges.push_back({cluster[j], cluster[i], 408 * (2 + dice.below(9))});
+                edges.push_back({cluster[j], cluster[i], kStraight * (2 + dice.below(9))});
             }
         }
     }
@@ -131,8 +138,8 @@ std::vector<SampleGraph> sample_graphs() {
     add("tree", tree(200, 1));
     add("clique", clique(90, 2));
     add("star", star(400));
-    add("unit grid", grid(13, 17, true, 3));
-    add("grid with zero weights", grid(15, 15, false, 4));
+    add("unit grid", grid(13, 17, 1, 3));
+    add("grid with zero weights", grid(15, 15, 20, 4));
     add("clusters", cluster_graph(7, 5));
     add("nearly infinite", made(4, {{0, 1, 0x7000'0000}, {1, 2, 0x7000'0000}, {2, 3, 5}}));
     for (std::uint32_t seed = 0; seed < 4; ++seed) {

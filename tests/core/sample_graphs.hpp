@@ -14,21 +14,23 @@ struct SampleGraph {
     Graph graph;
 };
 
-/// Small graphs of every shape that is awkward for somebody: none, one node, paths, trees, cliques,
-/// stars of high degree, grids, random ones with loops, parallel edges, zero weights, many parts.
+/// Small graphs of every shape that may be awkward for an algorithm: no nodes, one node, paths,
+/// trees, cliques, a star, grids, and random graphs with loops, parallel edges, zero weights and
+/// many components.
 [[nodiscard]] std::vector<SampleGraph> sample_graphs();
 
-/// `clusters` x `clusters` clusters of 4 to 8 nodes: cliques inside, links between neighbours, as
-/// the HPA* paper's abstraction of an open map.
+/// The abstract graph of an open map, as in the HPA* paper: `clusters` x `clusters` clusters, each
+/// a clique of 2 to 8 nodes, with one or two inter-edges between neighbouring clusters.
 [[nodiscard]] Graph cluster_graph(std::uint32_t clusters, std::uint32_t seed);
 
+/// A graph of random edges, loops and parallel ones included, with weights from `least` to `most`.
 [[nodiscard]] Graph random_graph(std::uint32_t nodes, std::uint32_t edges, Cost least, Cost most,
                                  std::uint32_t seed);
 
-/// Distances from `root` to all nodes; kInfinity where there is no way below it.
+/// Distances from `root` to all nodes; kInfinity where there is no path that costs less.
 [[nodiscard]] std::vector<Cost> dijkstra(const Graph& graph, std::uint32_t root);
 
-/// The cost of going along `nodes` by the cheapest edges; kInfinity if it is not a path.
+/// The cost of the path over `nodes` by the cheapest edges; kInfinity if it is not a path.
 [[nodiscard]] Cost path_cost(const Graph& graph, const std::vector<std::uint32_t>& nodes);
 
 }  // namespace cairn::test

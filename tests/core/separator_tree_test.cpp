@@ -1,3 +1,5 @@
+// The order of cut labels by separators, and the separator tree of an order.
+
 #include "core/separator/separator_tree.hpp"
 
 #include <gtest/gtest.h>
@@ -14,9 +16,10 @@ namespace cairn {
 namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+constexpr double kWholeProgress = 1;
 
 std::vector<std::uint32_t> order_of(const Graph& graph) {
-    return separator_order(graph, kNoLimit, {}, 1.0);
+    return separator_order(graph, kNoLimit, {}, kWholeProgress);
 }
 
 TEST(SeparatorOrder, IsAPermutationAndTheSameEveryTime) {
@@ -35,14 +38,15 @@ TEST(SeparatorOrder, StopsWhenCancelled) {
     flag.cancel();
     BuildControl control;
     control.cancel = &flag;
-    EXPECT_TRUE(separator_order(test::cluster_graph(5, 1), kNoLimit, control, 1.0).empty());
+    EXPECT_TRUE(
+        separator_order(test::cluster_graph(5, 1), kNoLimit, control, kWholeProgress).empty());
 }
 
 TEST(SeparatorOrder, StopsWhenTheLabelsWouldBeFarTooLarge) {
     const Graph graph = test::cluster_graph(40, 1);
     const std::uint64_t entries = separator_tree(graph, order_of(graph)).entries;
-    EXPECT_FALSE(separator_order(graph, entries, {}, 1.0).empty());
-    EXPECT_TRUE(separator_order(graph, entries / 8, {}, 1.0).empty());
+    EXPECT_FALSE(separator_order(graph, entries, {}, kWholeProgress).empty());
+    EXPECT_TRUE(separator_order(graph, entries / 8, {}, kWholeProgress).empty());
 }
 
 TEST(SeparatorTree, ParentsComeFirstAndEdgesJoinAncestors) {
@@ -51,13 +55,13 @@ TEST(SeparatorTree, ParentsComeFirstAndEdgesJoinAncestors) {
         std::uint64_t entries = 0;
         for (std::uint32_t p = 0; p < graph.num_nodes(); ++p) {
             EXPECT_EQ(tree.position[tree.node[p]], p);
-            const std::uint32_t up = tree.parent[p];
-            if (up == SeparatorTree::kNoParent) {
+            const std::uint32_t parent = tree.parent[p];
+            if (parent == SeparatorTree::kNoParent) {
                 EXPECT_EQ(tree.depth[p], 0U);
             } else {
-                ASSERT_LT(up, p) << name;
-                EXPECT_LE(tree.end[p], tree.end[up]) << name;
-                EXPECT_EQ(tree.depth[p], tree.depth[up] + 1) << name;
+                ASSERT_LT(parent, p) << name;
+                EXPECT_LE(tree.end[p], tree.end[parent]) << name;
+                EXPECT_EQ(tree.depth[p], tree.depth[parent] + 1) << name;
             }
             for (const std::uint32_t to : graph.neighbours(tree.node[p])) {
                 const auto [high, low] = std::minmax(p, tree.position[to]);
@@ -69,7 +73,7 @@ TEST(SeparatorTree, ParentsComeFirstAndEdgesJoinAncestors) {
     }
 }
 
-TEST(SeparatorTree, GroupsBranchNowhere) {
+TEST(SeparatorTree, GroupsAreChainsWithoutABranching) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         const SeparatorTree tree = separator_tree(graph, order_of(graph));
         const GroupTable table = group_table(tree);
@@ -81,7 +85,7 @@ TEST(SeparatorTree, GroupsBranchNowhere) {
     }
 }
 
-TEST(SeparatorTree, OfALongPathIsLow) {
+TEST(SeparatorTree, TheTreeOfALongPathIsLow) {
     constexpr std::uint32_t kNodes = 200'000;
     std::vector<Edge> edges;
     for (std::uint32_t v = 1; v < kNodes; ++v) edges.push_back({v - 1, v, 1});
@@ -90,8 +94,7 @@ TEST(SeparatorTree, OfALongPathIsLow) {
     EXPECT_LE(*std::max_element(tree.depth.begin(), tree.depth.end()), 60U);
 }
 
-TEST(SeparatorTree, TakesAnyOrder) {
-    // The worst order of a path: every node is below the one before.
+TEST(SeparatorTree, AnyOrderGivesATreeWhoseEdgesJoinAncestors) {
     const Graph graph = test::random_graph(300, 500, 1, 5, 9);
     std::vector<std::uint32_t> order(graph.num_nodes());
     std::iota(order.rbegin(), order.rend(), 0U);
@@ -104,6 +107,7 @@ TEST(SeparatorTree, TakesAnyOrder) {
     }
 }
 
+/// A connected graph without loops and parallel edges as a piece.
 Piece piece_of(const Graph& graph) {
     Piece piece;
     for (const std::uint32_t first : graph.first_out) {
@@ -115,6 +119,7 @@ Piece piece_of(const Graph& graph) {
     return piece;
 }
 
+/// Fails the test if the separator is empty or an edge joins left and right.
 void expect_separates(const Piece& piece) {
     std::vector<Side> sides;
     static_cast<void>(find_separator(piece, sides));
@@ -129,7 +134,7 @@ void expect_separates(const Piece& piece) {
     }
 }
 
-TEST(VertexSeparator, SeparatesWhatIsHardToSeparate) {
+TEST(VertexSeparator, SeparatesStarsCliquesAndShortPaths) {
     std::vector<Edge> star;
     std::vector<Edge> clique;
     std::vector<Edge> double_star{{0, 1, 1}};
@@ -146,7 +151,7 @@ TEST(VertexSeparator, SeparatesWhatIsHardToSeparate) {
     expect_separates(piece_of(test::cluster_graph(12, 1)));
 }
 
-TEST(SeparatorTree, OfAStarIsLow) {
+TEST(SeparatorTree, TheTreeOfAStarIsLow) {
     std::vector<Edge> edges;
     for (std::uint32_t v = 1; v < 20'000; ++v) edges.push_back({0, v, 1});
     const Graph graph = graph_from_edges(20'000, edges).value();

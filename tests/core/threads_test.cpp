@@ -1,5 +1,5 @@
-// Loops and builds on all that may run them: the pool of threads, the calling thread, and job
-// systems of a host. For the thread sanitizer, too.
+// Loops and builds on everything that can run them: the thread pool, the calling thread, and job
+// systems of a host program. The thread sanitizer runs these tests, too.
 
 #include "cairn/threads.hpp"
 
@@ -32,6 +32,7 @@ namespace {
 
 constexpr int kWorkers = 4;
 
+// What runs the loops of a test suite, and the control for it.
 struct OnPool {
     OnPool() { control.threads = kWorkers; }
     BuildControl control;
@@ -51,7 +52,7 @@ struct OnReversedJobs {
     BuildControl control;
 };
 
-/// Ground, and obstacles at random.
+/// A square map for HAA*: ground with 15 % of obstacles.
 grid::TerrainImage ground(RandomMaps& random, int side) {
     grid::TerrainImage image{side, side, {}};
     for (int i = 0; i < side * side; ++i) image.terrain.push_back(random.chance(15) ? '@' : '.');
@@ -67,18 +68,20 @@ protected:
 using Kinds = testing::Types<OnPool, OnCaller, OnThreadJobs, OnReversedJobs>;
 TYPED_TEST_SUITE(LoopThreads, Kinds);
 
-TYPED_TEST(LoopThreads, TakeUpEveryItemOnce) {
+TYPED_TEST(LoopThreads, TakeEveryItemOnce) {
     for (const std::size_t count : {0, 1, 2, 63, 64, 1000, 10'007}) {
         for (const std::size_t grain : {1, 7, 256}) {
             std::vector<int> taken(count);
-            std::vector<std::atomic<int>> busy(num_workers(this->control_));
+            std::vector<std::atomic<int>> in_use(num_workers(this->control_));
             std::atomic<int> faults = 0;
             for_each_range(count, grain, this->control_,
                            [&](std::size_t worker, std::size_t begin, std::size_t end) {
-                               if (worker >= busy.size() || ++busy[worker] != 1) ++faults;
-                               if (begin >= end || (end - begin < grain && end != count)) ++faults;
+                               // No two ranges use one worker at a time.
+                               if (worker >= in_use.size() || ++in_use[worker] != 1) ++faults;
+                               const bool too_short = end - begin < grain && end != count;
+                               if (begin >= end || too_short) ++faults;
                                for (std::size_t i = begin; i < end; ++i) ++taken[i];
-                               --busy[worker];
+                               --in_use[worker];
                            });
             EXPECT_EQ(faults, 0);
             EXPECT_TRUE(std::ranges::all_of(taken, [](int times) { return times == 1; }))
@@ -92,39 +95,41 @@ TYPED_TEST(LoopThreads, RunWithinEachOther) {
     constexpr std::uint32_t kInner = 200;
     std::vector<std::uint64_t> sums(kOuter);
     Progress progress(this->control_, kOuter);
-    const auto none = [] { return 0; };
+    const auto no_value = [] { return 0; };  // of a worker
     const Status status = on_threads(this->control_, [&] {
-        return for_each_item(kOuter, this->control_, progress, none, [&](int&, std::uint32_t i) {
-            std::vector<std::uint64_t> squares(kInner);
-            Progress inner(this->control_, kInner);
-            const Status done = for_each_item(
-                kInner, this->control_, inner, none,
-                [&](int&, std::uint32_t k) { squares[k] = std::uint64_t{k} * k + i; });
-            if (done.ok()) sums[i] = std::reduce(squares.begin(), squares.end());
-        });
+        return for_each_item(
+            kOuter, this->control_, progress, no_value, [&](int&, std::uint32_t i) {
+                std::vector<std::uint64_t> squares(kInner);
+                Progress inner(this->control_, kInner);
+                const Status done = for_each_item(
+                    kInner, this->control_, inner, no_value,
+                    [&](int&, std::uint32_t k) { squares[k] = std::uint64_t{k} * k + i; });
+                if (done.ok()) sums[i] = std::reduce(squares.begin(), squares.end());
+            });
     });
     EXPECT_TRUE(status.ok());
+    // The sum of k * k + i over all k below kInner.
     for (std::uint32_t i = 0; i < kOuter; ++i)
         EXPECT_EQ(sums[i], std::uint64_t{kInner - 1} * kInner * (2 * kInner - 1) / 6 + kInner * i);
 }
 
-TYPED_TEST(LoopThreads, StopInTheMiddle) {
+TYPED_TEST(LoopThreads, StopWhenCancelled) {
     constexpr std::uint32_t kItems = 100'000;
     CancelFlag flag;
     this->control_.cancel = &flag;
-    std::atomic<std::uint32_t> made = 0;
+    std::atomic<std::uint32_t> started = 0;
     Progress progress(this->control_, kItems);
     const Status status = for_each_item(
         kItems, this->control_, progress, [] { return 0; },
         [&](int&, std::uint32_t) {
-            if (++made == 100) flag.cancel();
+            if (++started == 100) flag.cancel();
         });
     EXPECT_EQ(status.code, StatusCode::cancelled);
-    // Each worker finishes the item that it is at.
-    EXPECT_LE(made, 100U + kWorkers);
+    // Each worker finishes the item that it has begun.
+    EXPECT_LE(started, 100U + kWorkers);
 }
 
-TYPED_TEST(LoopThreads, PassOnWhatIsThrown) {
+TYPED_TEST(LoopThreads, PassExceptionsOn) {
     const auto loop = [&](auto&& work) {
         for_each_range(1000, 1, this->control_,
                        [&](std::size_t, std::size_t begin, std::size_t) { work(begin); });
@@ -136,7 +141,7 @@ TYPED_TEST(LoopThreads, PassOnWhatIsThrown) {
                  std::out_of_range);
 }
 
-TYPED_TEST(LoopThreads, Sort) {
+TYPED_TEST(LoopThreads, SortAsOneThreadDoes) {
     RandomMaps random(7);
     for (const int count : {0, 1, 4095, 8192, 20'000, 100'003}) {
         std::vector<std::uint64_t> items(static_cast<std::size_t>(count));
@@ -159,9 +164,9 @@ TYPED_TEST(LoopThreads, BuildTheSameIndexes) {
             EXPECT_TRUE(index == expected);
             EXPECT_EQ(index.snapshot_id(), expected.snapshot_id());
         };
-        hpa::Options levels;
-        levels.levels = 2;
-        expect_same([&](const BuildControl& c) { return hpa::Index::build(map, levels, c); });
+        hpa::Options two_levels;
+        two_levels.levels = 2;
+        expect_same([&](const BuildControl& c) { return hpa::Index::build(map, two_levels, c); });
         expect_same([&](const BuildControl& c) { return subgoal::Index::build(map, {}, c); });
         const auto annotated = value_or_abort(haa::AnnotatedMap::create(ground(random, 60)));
         expect_same([&](const BuildControl& c) { return haa::Index::build(annotated, {}, c); });
@@ -170,7 +175,7 @@ TYPED_TEST(LoopThreads, BuildTheSameIndexes) {
     }
 }
 
-TYPED_TEST(LoopThreads, StopBuilds) {
+TYPED_TEST(LoopThreads, StopBuildsWhenCancelled) {
     RandomMaps random(12);
     const grid::Map map = random.noise({300, 300}, 20);
     for (const double share : {0.05, 0.3, 0.6}) {
@@ -202,7 +207,7 @@ TEST(JobSystemThreads, RunBuildsInPlaceOfThePool) {
     EXPECT_EQ(fewer.most_tasks(), 2U);
 }
 
-TEST(ThreadsTest, CountsOutOfRangeAreRefused) {
+TEST(ThreadsTest, ThreadsAndWorkersOutOfRangeAreRefused) {
     const grid::Map map = RandomMaps(1).uniform_map({20, 20});
     const auto expect_refused = [&](const BuildControl& control) {
         EXPECT_EQ(check_threads(control).code, StatusCode::bad_option);
