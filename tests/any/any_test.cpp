@@ -1,4 +1,4 @@
-// Planners by name give what the planners themselves give.
+// Planners chosen by name (cairn/any.hpp) answer as the planners themselves do.
 
 #include "cairn/any.hpp"
 
@@ -46,6 +46,7 @@ typename P::Map map_for() {
     }
 }
 
+/// Some twelve starts and goals.
 template <class P>
 std::vector<typename P::Place> places_for(const typename P::Map& map) {
     std::vector<typename P::Place> places;
@@ -58,34 +59,36 @@ std::vector<typename P::Place> places_for(const typename P::Map& map) {
     return places;
 }
 
-/// Queries that each differ in one member from the usual one: all engines, kinds of smoothing, and
-/// so on.
+/// The default query, and queries that differ from it in one member: each engine, each kind of
+/// smoothing, and so on.
 template <class P>
-std::vector<typename P::Query> kinds_of_queries() {
-    std::vector<typename P::Query> kinds(1);
+std::vector<typename P::Query> query_variants() {
+    std::vector<typename P::Query> variants(1);
     const auto add = [&](const Field& field, double value) {
-        kinds.emplace_back();
-        field.set(&kinds.back(), value);
+        variants.emplace_back();
+        field.set(&variants.back(), value);
     };
     for (const Field& field : P::Query::fields()) {
         for (const Choice& choice : field.choices) add(field, choice.value);
         if (field.type == FieldType::flag) add(field, 1 - field.usual());
         if (field.type == FieldType::integer) add(field, std::min(field.most, field.usual() + 1));
     }
-    return kinds;
+    return variants;
 }
 
-/// Checks memory() of a new searcher by what `use` makes it allocate.
+/// Fails the test unless memory() of a searcher is 0 at first, then the bytes that `use` makes it
+/// allocate, and at last stays the same.
 template <class S, class Use>
 void expect_memory_counted(const Use& use) {
-    S before;  // what queries leave elsewhere, as in answers, is there already
-    use(before);
-    const std::uint64_t bytes = test::allocated_bytes();
+    // A first use, by another searcher, fills answers and whatever else stays allocated.
+    S other;
+    use(other);
+    const std::uint64_t bytes_before = test::allocated_bytes();
     S searcher;
     EXPECT_EQ(searcher.memory(), 0U);
     use(searcher);
     EXPECT_GT(searcher.memory(), 0U);
-    const std::uint64_t held = test::allocated_bytes() - bytes;
+    const std::uint64_t held = test::allocated_bytes() - bytes_before;
     if (test::counts_allocations()) {
         EXPECT_EQ(searcher.memory(), held);
     }
@@ -95,6 +98,7 @@ void expect_memory_counted(const Use& use) {
     EXPECT_EQ(searcher.memory(), warmed);
 }
 
+// The tests of AnyPlanner run for every planner of the library.
 template <class P>
 class AnyPlanner : public testing::Test {};
 template <class List>
@@ -126,11 +130,11 @@ TYPED_TEST(AnyPlanner, AnswersAsThePlannerItself) {
     AnyAnswer answer;
     std::size_t found = 0;
     for (const auto& start : places) {
-        typename P::Query asked;
-        asked.start = start;
+        typename P::Query own_query;
+        own_query.start = start;
         for (const auto& goal : places) {
-            asked.goal = goal;
-            const StatusCode status = searcher.find(*own, asked, expected);
+            own_query.goal = goal;
+            const StatusCode status = searcher.find(*own, own_query, expected);
             ASSERT_EQ(any_searcher.find(*any, *query, start, goal, answer), status);
             EXPECT_EQ(answer.status(), status);
             EXPECT_EQ(answer.cost(), expected.cost);
@@ -146,27 +150,28 @@ TYPED_TEST(AnyPlanner, AnswersAsThePlannerItself) {
             ++found;
             EXPECT_LE(details.lower_bound, answer.cost());
             EXPECT_FALSE(details.engine.empty());
-            EXPECT_EQ(details.effort.back().step.empty(), details.effort[1].step.empty());
+            // A planner counts either one step or all three.
+            EXPECT_EQ(details.effort[2].step.empty(), details.effort[1].step.empty());
         }
         std::vector<Cost> costs(places.size());
         std::vector<Cost> any_costs(places.size());
         EXPECT_EQ(any_searcher.costs(*any, *query, start, goals, any_costs),
-                  searcher.costs(*own, asked, places, costs));
+                  searcher.costs(*own, own_query, places, costs));
         EXPECT_EQ(any_costs, costs);
         std::size_t nearest = 0;
         std::size_t any_nearest = 0;
         EXPECT_EQ(any_searcher.find_nearest(*any, *query, start, goals, answer, any_nearest),
-                  searcher.find_nearest(*own, asked, places, expected, nearest));
+                  searcher.find_nearest(*own, own_query, places, expected, nearest));
         EXPECT_EQ(any_nearest, nearest);
     }
     EXPECT_GT(found, 20U);
 }
 
-TYPED_TEST(AnyPlanner, MemoryIsAllThatSearchersHold) {
+TYPED_TEST(AnyPlanner, MemoryCountsAllBytesThatSearchersHold) {
     using P = TypeParam;
     typename P::Options options;
     if constexpr (requires { options.levels; }) options.levels = 2;
-    if constexpr (requires { options.mu; }) options.mu = 4;  // so that there are many clusters
+    if constexpr (requires { options.mu; }) options.mu = 4;  // many small clusters
     const auto index = P::build(map_for<P>(), options);
     ASSERT_TRUE(index);
     const auto any = AnyIndex::of<P>(*index);
@@ -181,15 +186,15 @@ TYPED_TEST(AnyPlanner, MemoryIsAllThatSearchersHold) {
             requests.back().goal = goal;
         }
     }
-    const auto kinds = kinds_of_queries<P>();
-    std::vector<AnyQuery> any_kinds;
-    for (const auto& kind : kinds) any_kinds.push_back(*AnyQuery::of<P>(kind));
+    const auto variants = query_variants<P>();
+    std::vector<AnyQuery> any_variants;
+    for (const auto& query : variants) any_variants.push_back(*AnyQuery::of<P>(query));
 
     typename P::Answer answer;
     std::vector<Cost> costs(places.size());
     std::size_t nearest = 0;
     expect_memory_counted<Searcher<P>>([&](auto& searcher) {
-        for (auto query : kinds) {
+        for (auto query : variants) {
             for (const auto& request : requests) {
                 assign(request, query);
                 searcher.find(*index, query, answer);
@@ -200,7 +205,7 @@ TYPED_TEST(AnyPlanner, MemoryIsAllThatSearchersHold) {
     });
     AnyAnswer any_answer;
     expect_memory_counted<AnySearcher>([&](auto& searcher) {
-        for (const AnyQuery& query : any_kinds) {
+        for (const AnyQuery& query : any_variants) {
             for (const AnyPlace& goal : goals)
                 searcher.find(*any, query, goals[0], goal, any_answer);
             searcher.costs(*any, query, goals[0], goals, costs);
@@ -210,13 +215,13 @@ TYPED_TEST(AnyPlanner, MemoryIsAllThatSearchersHold) {
     BuildControl control;
     control.threads = 1;
     expect_memory_counted<batch::Searcher<P>>([&](auto& searcher) {
-        for (const auto& query : kinds) {
+        for (const auto& query : variants) {
             EXPECT_TRUE(searcher.find_paths(*index, requests, paths, query, {}, control).ok());
         }
     });
 }
 
-TYPED_TEST(AnyPlanner, EditsAndLabels) {
+TYPED_TEST(AnyPlanner, EditsAndLabelsAsThePlannerItself) {
     using P = TypeParam;
     const typename P::Map map = map_for<P>();
     const auto any = AnyIndex::build(P::kName, map);
@@ -257,10 +262,11 @@ TYPED_TEST(AnyPlanner, IsSavedAndLoadedIfItHasAnIndex) {
         return;
     }
     ASSERT_EQ(any->save(file), Status{});
+    // Files of HAA* and HNA* hold the map; the others are loaded with it.
     const bool holds_map = P::kName == "haa" || P::kName == "hna";
-    const auto alone = AnyIndex::load(file);
-    EXPECT_EQ(alone.has_value(), holds_map);
-    const auto loaded = holds_map ? alone : AnyIndex::load(file, &map);
+    const auto without_map = AnyIndex::load(file);
+    EXPECT_EQ(without_map.has_value(), holds_map);
+    const auto loaded = holds_map ? without_map : AnyIndex::load(file, &map);
     ASSERT_TRUE(loaded) << loaded.error().message;
     EXPECT_EQ(loaded->planner().name, P::kName);
     EXPECT_GT(loaded->memory(), 0U);
@@ -288,7 +294,7 @@ TEST(Any, OptionsAndQueriesAreSettings) {
               StatusCode::bad_option);
 }
 
-TEST(Any, OtherKindsAreRefused) {
+TEST(Any, MapsQueriesAndPlacesOfAnotherPlannerAreRefused) {
     const AnyMap map = some_map();
     EXPECT_THAT(AnyIndex::build("hna", map).error().message, HasSubstr("there are hpa, subgoal"));
     EXPECT_THAT(AnyIndex::build("haa", map).error().message, HasSubstr("another kind of map"));
@@ -324,20 +330,20 @@ TEST(Any, OneSearcherServesAllPlannersInTurns) {
     EXPECT_EQ(costs.size(), 1U);
 }
 
-TEST(Any, AWarmedQueryAllocatesNothing) {
+TEST(Any, WarmedQueriesAllocateNothing) {
     if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
     const auto index = AnyIndex::build("subgoal", some_map());
     const auto query = index->query();
     AnySearcher searcher;
     AnyAnswer answer;
-    const auto ask = [&] {
+    const auto run_queries = [&] {
         for (int i = 0; i < 20; ++i) {
             searcher.find(*index, *query, grid::Point{i, i}, grid::Point{39 - i, 29 - i}, answer);
         }
     };
-    for (int i = 0; i < 4; ++i) ask();
+    for (int round = 0; round < 4; ++round) run_queries();
     const std::uint64_t before = test::allocations();
-    ask();
+    run_queries();
     EXPECT_EQ(test::allocations(), before);
 }
 

@@ -1,4 +1,5 @@
-// Every file of the MovingAI benchmark collection, where CAIRN_DATA says there is one.
+// Every file of the MovingAI benchmark collection, if the environment variable CAIRN_DATA names the
+// folder that has it.
 
 #include <gtest/gtest.h>
 
@@ -28,11 +29,11 @@ std::vector<Entry> read_manifest(const std::filesystem::path& path) {
     std::vector<Entry> entries;
     std::ifstream in(path);
     std::string line;
-    std::getline(in, line);
+    std::getline(in, line);  // the names of the columns
     while (std::getline(in, line)) {
         std::vector<std::string> fields;
-        std::istringstream rest(line);
-        for (std::string field; std::getline(rest, field, '\t');) fields.push_back(field);
+        std::istringstream columns(line);
+        for (std::string field; std::getline(columns, field, '\t');) fields.push_back(field);
         if (fields.size() < 9) continue;
         entries.push_back({fields[0], std::stoi(fields[3]), std::stoi(fields[4]),
                            std::stoul(fields[5]), fields[7] == "yes", std::stoul(fields[8])});

@@ -1,3 +1,5 @@
+// HAA* scenarios: reading, writing, and errors with their place in the file.
+
 #include "cairn/formats/haa_scenario.hpp"
 
 #include <gmock/gmock.h>
@@ -34,11 +36,11 @@ TEST(HaaScenarioFile, ReadsTheCanonicalFormAndWritesItAgain) {
     EXPECT_EQ(format_haa_scenario(*scenario).value(), kSmallHaaText);
 }
 
-TEST(HaaScenarioFile, ReadsWhatOccursInTheWild) {
+TEST(HaaScenarioFile, ReadsOtherLineEndsAndBlanks) {
     for (const char* text :
          {"2\r\nc.map\t1\t2\t3\t4\t64\t1\t2.5\r\n\r\n", " 2 \n\nc.map   1 2 3 4 64 1 2.5  ",
           "2\nc.map\t1\t2\t3\t4\t64\t1\t25e-1\n"}) {
-        const auto scenario = parse_haa_scenario(text, "wild.scenario");
+        const auto scenario = parse_haa_scenario(text, "other.scenario");
         ASSERT_TRUE(scenario) << scenario.error().message;
         ASSERT_EQ(scenario->problems.size(), 1U);
         EXPECT_EQ(scenario->problems[0], kSmallHaaScenario.problems[1]);
@@ -94,7 +96,7 @@ TEST(HaaScenarioFile, DamagedFilesGiveAResultOrAnErrorWithALine) {
 }
 
 TEST(HaaScenarioFile, WritesOnlyWhatCanBeReadBack) {
-    const auto refused = [](auto change) {
+    const auto expect_refused = [](auto change) {
         HaaScenario scenario = kSmallHaaScenario;
         change(scenario.problems[1]);
         const auto text = format_haa_scenario(scenario);
@@ -103,16 +105,16 @@ TEST(HaaScenarioFile, WritesOnlyWhatCanBeReadBack) {
         EXPECT_THAT(text.error().message, StartsWith("problem 2 (map "));
     };
     for (const char* name : {"", " a.map", "a\tb.map", "a\nb.map", "a.map\r"})
-        refused([&](HaaProblem& p) { p.map = name; });
+        expect_refused([&](HaaProblem& p) { p.map = name; });
     for (const double distance :
          {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
-        refused([&](HaaProblem& p) { p.distance = distance; });
-    refused([](HaaProblem& p) { p.goal.x = -1; });
-    refused([](HaaProblem& p) { p.size = 0; });
-    refused([](HaaProblem& p) { p.terrains = haa::terrain_set({haa::kWater}); });
+        expect_refused([&](HaaProblem& p) { p.distance = distance; });
+    expect_refused([](HaaProblem& p) { p.goal.x = -1; });
+    expect_refused([](HaaProblem& p) { p.size = 0; });
+    expect_refused([](HaaProblem& p) { p.terrains = haa::terrain_set({haa::kWater}); });
 }
 
-TEST(HaaScenarioFile, FilesRoundTrip) {
+TEST(HaaScenarioFile, WrittenFilesLoadAgain) {
     const test::ScratchFolder folder;
     const auto path = folder.path() / "small.scenario";
     ASSERT_TRUE(write_haa_scenario(path, kSmallHaaScenario).ok());

@@ -1,3 +1,5 @@
+// MovingAI maps: reading, writing, and errors with their place in the file.
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,14 +27,14 @@ TEST(MovingAiMap, ReadsTheCanonicalFormAndWritesItAgain) {
     EXPECT_EQ(format_map(*image).value(), kSmallMap);
 }
 
-TEST(MovingAiMap, ReadsWhatOccursInTheWild) {
+TEST(MovingAiMap, ReadsOtherLineEndsBlanksAndOrders) {
     for (const std::string text : {
              "type octile\r\nheight 2\r\nwidth 3\r\nmap\r\n.@T\r\nSGW\r\n",
              "type octile\nheight 2\nwidth 3\nmap\n.@T\nSGW",
              "width 3\nheight 2\ntype octile\nmap\n.@T\nSGW\n\n  \n",
              "height  2 \n\ntype octile\t\nwidth\t3\nmap \n.@T  \nSGW\t\n",
          }) {
-        const auto image = parse_map(text, "wild.map");
+        const auto image = parse_map(text, "other.map");
         ASSERT_TRUE(image) << image.error().message;
         EXPECT_EQ(*image, kSmallImage) << text;
     }
@@ -81,7 +83,7 @@ TEST(MovingAiMap, ErrorsNameFileLineAndColumn) {
     }
 }
 
-TEST(MovingAiMap, AHeaderAloneAllocatesNothingMuch) {
+TEST(MovingAiMap, AHugeHeaderIsRefusedAtTheFirstShortRow) {
     const auto image =
         parse_map("type octile\nheight 32768\nwidth 32768\nmap\n..........\n", "m.map");
     ASSERT_FALSE(image);
@@ -117,7 +119,7 @@ TEST(MovingAiMap, WritesOnlyWhatCanBeReadBack) {
     }
 }
 
-TEST(MovingAiMap, FilesRoundTrip) {
+TEST(MovingAiMap, WrittenFilesLoadAgain) {
     const test::ScratchFolder folder;
     const auto path = folder.path() / "small.map";
     ASSERT_TRUE(write_map(path, kSmallImage).ok());

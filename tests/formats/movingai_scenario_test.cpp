@@ -1,3 +1,5 @@
+// MovingAI scenarios: reading, writing, and errors with their place in the file.
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,14 +30,14 @@ TEST(MovingAiScenario, ReadsTheCanonicalFormAndWritesItAgain) {
     EXPECT_EQ(format_scenario(*scenario).value(), kSmallScenarioText);
 }
 
-TEST(MovingAiScenario, ReadsWhatOccursInTheWild) {
+TEST(MovingAiScenario, ReadsOtherVersionsLineEndsAndBlanks) {
     for (const char* text : {
              "version 1.0\n3 maps/a.map 8 9 1 2 3 4 2.5\n",
              "version 1\r\n3\tmaps/a.map\t8\t9\t1\t2\t3\t4\t2.5\r\n\r\n",
              "version 1 \n\n3   maps/a.map 8 9 1 2 3 4 2.5  ",
              "version 1.0\n3\tmaps/a.map\t8\t9\t1\t2\t3\t4\t25e-1\n",
          }) {
-        const auto scenario = parse_scenario(text, "wild.scen");
+        const auto scenario = parse_scenario(text, "other.scen");
         ASSERT_TRUE(scenario) << scenario.error().message;
         ASSERT_EQ(scenario->problems.size(), 1U);
         EXPECT_EQ(scenario->problems[0],
@@ -116,7 +118,7 @@ TEST(MovingAiScenario, WritesOnlyWhatCanBeReadBack) {
     EXPECT_FALSE(format_scenario(scenario));
 }
 
-TEST(MovingAiScenario, FilesRoundTrip) {
+TEST(MovingAiScenario, WrittenFilesLoadAgain) {
     const test::ScratchFolder folder;
     const auto path = folder.path() / "small.scen";
     ASSERT_TRUE(write_scenario(path, kSmallScenario).ok());

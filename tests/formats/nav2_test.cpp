@@ -1,3 +1,5 @@
+// Occupancy maps of ROS 2 Nav2: the YAML file, pictures to terrain, and world coordinates to cells.
+
 #include "cairn/formats/nav2.hpp"
 
 #include <gmock/gmock.h>
@@ -22,7 +24,8 @@ const std::string kSmallYaml =
     "image: small.pgm\nmode: trinary\nresolution: 0.05\norigin: [-1.5, 2, 0.25]\nnegate: 0\n"
     "occupied_thresh: 0.65\nfree_thresh: 0.196\n";
 
-OccupancyYaml small() {
+/// What kSmallYaml says.
+OccupancyYaml small_yaml() {
     OccupancyYaml yaml;
     yaml.image = "small.pgm";
     yaml.origin = {-1.5, 2.0};
@@ -31,10 +34,12 @@ OccupancyYaml small() {
     return yaml;
 }
 
+/// `text` with the first `from` replaced by `to`.
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
     return text.replace(text.find(from), from.size(), to);
 }
 
+/// The terrain of all cells as text.
 std::string letters(const TerrainImage& image) {
     return {image.terrain.begin(), image.terrain.end()};
 }
@@ -42,7 +47,7 @@ std::string letters(const TerrainImage& image) {
 TEST(Nav2, ReadsItsOwnFormAndWritesItAgain) {
     const auto yaml = parse_occupancy_yaml(kSmallYaml, "small.yaml");
     ASSERT_TRUE(yaml) << yaml.error().message;
-    EXPECT_EQ(*yaml, small());
+    EXPECT_EQ(*yaml, small_yaml());
     const auto text = format_occupancy_yaml(*yaml);
     ASSERT_TRUE(text) << text.error().message;
     EXPECT_EQ(parse_occupancy_yaml(*text, "again").value(), *yaml);
@@ -105,18 +110,18 @@ TEST(Nav2, ErrorsNameFileLineAndColumn) {
     }
 }
 
-TEST(Nav2, DeepAndTangledYamlIsRefusedOrRead) {
+TEST(Nav2, DeepYamlIsRefusedAndManyAliasesAreRead) {
     for (const char* opening : {"[", "{a: ", "- ", "? "}) {
         std::string deep;
         while (deep.size() < 65'000) deep += opening;
         EXPECT_FALSE(parse_occupancy_yaml(deep, "a.yaml"));
     }
+    // Each list names the one before three times. Expanded, the last would have 2 * 3^199 numbers.
     std::string bomb = "a0: &a0 [1, 1]\n";
     for (int i = 1; i < 200; ++i) {
-        const std::string before = std::to_string(i - 1);
-        const std::string now = std::to_string(i);
-        bomb +=
-            "a" + now + ": &a" + now + " [*a" + before + ", *a" + before + ", *a" + before + "]\n";
+        const std::string name = "a" + std::to_string(i);
+        const std::string alias = "*a" + std::to_string(i - 1);
+        bomb += name + ": &" + name + " [" + alias + ", " + alias + ", " + alias + "]\n";
     }
     EXPECT_TRUE(parse_occupancy_yaml(bomb + kSmallYaml, "a.yaml"));
 }
@@ -130,7 +135,9 @@ TEST(Nav2, DamagedFilesGiveAResultOrAnErrorWithTheFile) {
     });
 }
 
-TEST(Nav2, TrinaryThresholds) {
+// p is the occupancy, 1 - grey / 255. Trinary: occupied above occupied_thresh, free below
+// free_thresh, unknown between.
+TEST(Nav2, ThresholdsOfTrinaryAreExclusive) {
     OccupancyYaml yaml;
     yaml.occupied_thresh = 0.6;  // p = 153 / 255 exactly
     yaml.free_thresh = 0.2;      // p = 51 / 255 exactly
@@ -141,14 +148,14 @@ TEST(Nav2, TrinaryThresholds) {
     EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "...@@@");
 }
 
-TEST(Nav2, AlphaIsAChannelOfTrinary) {
+TEST(Nav2, TransparentPixelsCountInTrinary) {
     OccupancyYaml yaml;
     const GreyImage image{3, 1, {255, 255, 0}, {255, 0, 255}};
     EXPECT_EQ(letters(occupancy_terrain(image, yaml)), ".@@");
     EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "..@");
 }
 
-TEST(Nav2, ScaleAndRaw) {
+TEST(Nav2, ScaleAndRawGiveWeights) {
     OccupancyYaml yaml;
     yaml.mode = OccupancyMode::scale;
     const GreyImage scale{5, 1, {255, 190, 140, 90, 0}, {255, 255, 255, 255, 255}};
@@ -160,12 +167,14 @@ TEST(Nav2, ScaleAndRaw) {
     EXPECT_EQ(letters(occupancy_terrain(raw, yaml, {.unknown_is_free = true})), ".159@.");
 }
 
-TEST(Nav2, WorldAndCells) {
+// Row 0 of a map is its top; the origin is the lower left corner of the bottom row.
+TEST(Nav2, WorldPointsLieInCells) {
     const GeoReference geo{0.5, {10.0, 20.0}, 0.0, 4};
     EXPECT_EQ(geo.to_cell({10.1, 20.1}), (grid::Point{0, 3}));
     EXPECT_EQ(geo.to_cell({11.1, 21.9}), (grid::Point{2, 0}));
     EXPECT_EQ(geo.to_cell({9.9, 22.1}), (grid::Point{-1, -1}));
     EXPECT_EQ(geo.to_world({0, 3}), (WorldPoint{10.25, 20.25}));
+    // A quarter turn to the left.
     const GeoReference turned{0.5, {10.0, 20.0}, std::numbers::pi / 2, 4};
     EXPECT_EQ(turned.to_cell({9.9, 20.1}), (grid::Point{0, 3}));
     EXPECT_EQ(turned.to_cell({8.1, 21.1}), (grid::Point{2, 0}));
@@ -187,7 +196,7 @@ TEST(Nav2, FarPointsAreClamped) {
     EXPECT_EQ(geo.to_cell({std::nan(""), 0.0}).x, low);
 }
 
-TEST(Nav2, FilesRoundTrip) {
+TEST(Nav2, WrittenFilesLoadAgain) {
     const test::ScratchFolder folder;
     const OccupancyMap map{{2, 2, {'.', '@', '@', '.'}}, {0.1, {1.0, 2.0}, 0.5, 2}};
     ASSERT_TRUE(write_occupancy_map(folder.path() / "m.yaml", map).ok());

@@ -1,4 +1,4 @@
-// Palettes, and pictures whose colours are terrains.
+// Palettes for HAA*, and PNG pictures whose colours are terrains.
 
 #include "cairn/formats/palette.hpp"
 
@@ -21,11 +21,12 @@ constexpr const char* kPalette =
     R"({"#ffffff": "ground", "#228b22": "trees", "#3060C0": 3, "#0a0b0c": "t12",
         "#000000": "obstacle"})";
 
+/// A PNG picture of pixels 0xRRGGBBAA, row by row.
 std::string png(unsigned width, unsigned height, const std::vector<std::uint32_t>& rgba) {
     std::vector<unsigned char> bytes;
-    for (const std::uint32_t c : rgba) {
+    for (const std::uint32_t pixel : rgba) {
         for (const unsigned shift : {24U, 16U, 8U, 0U})
-            bytes.push_back(static_cast<unsigned char>(c >> shift));
+            bytes.push_back(static_cast<unsigned char>(pixel >> shift));
     }
     std::vector<unsigned char> out;
     EXPECT_EQ(lodepng::encode(out, bytes, width, height, LCT_RGBA, 8), 0U);
@@ -43,13 +44,13 @@ TEST(Palette, ReadsNamesAndNumbers) {
     EXPECT_EQ(*palette, expected);
 }
 
-TEST(Palette, NamesOfTerrains) {
+TEST(Palette, TerrainsHaveNamesAndNumbers) {
     for (haa::Terrain t = 0; t < haa::kMaxTerrains; ++t) {
         EXPECT_EQ(terrain_named(terrain_name(t)), t);
         EXPECT_EQ(terrain_named(fmt::format("t{}", t)), t);
     }
-    for (const char* none : {"", "t", "t16", "t-1", "lava", "t1x", "3", "T3"})
-        EXPECT_FALSE(terrain_named(none)) << none;
+    for (const char* name : {"", "t", "t16", "t-1", "lava", "t1x", "3", "T3"})
+        EXPECT_FALSE(terrain_named(name)) << name;
 }
 
 TEST(Palette, ErrorsNameThePlaceOrTheKey) {
@@ -101,10 +102,11 @@ TEST(Palette, UnknownColoursAreNamedWithTheirPixel) {
 
 TEST(Palette, DamagedFilesGiveAResultOrAnError) {
     const std::string bytes = png(2, 2, {0xffffffff, 0xffffffff, 0x000000ff, 0x000000ff});
-    const TerrainPalette few{{0xffffffU, 0}, {0U, 255}};
+    const TerrainPalette black_and_white{{0xffffffU, 0}, {0U, 255}};
     std::mt19937_64 random(5);
     for (int i = 0; i < test::scaled_count(2000); ++i) {
-        static_cast<void>(parse_terrain_png(test::mutated(bytes, random), "p.png", few));
+        static_cast<void>(
+            parse_terrain_png(test::mutated(bytes, random), "p.png", black_and_white));
         const auto palette = parse_palette(test::mutated(kPalette, random), "p.json");
         if (!palette) {
             EXPECT_THAT(palette.error().message, HasSubstr("p.json:"));
@@ -112,7 +114,7 @@ TEST(Palette, DamagedFilesGiveAResultOrAnError) {
     }
 }
 
-TEST(Palette, FilesThatAreNotThere) {
+TEST(Palette, MissingFilesAreErrors) {
     const ScratchFolder folder;
     EXPECT_EQ(load_palette(folder.path() / "none.json").error().code, StatusCode::io_error);
     EXPECT_EQ(load_terrain_png(folder.path() / "none.png", {}).error().code, StatusCode::io_error);

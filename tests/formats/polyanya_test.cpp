@@ -1,3 +1,5 @@
+// Meshes and scenarios of Polyanya: reading, writing, and errors with their place in the file.
+
 #include "cairn/formats/polyanya.hpp"
 
 #include <gmock/gmock.h>
@@ -19,8 +21,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// 3---2---5     polygon 0 left, 1 right; 2 above both, joined to 0 only
-// | 0 | 1 |
+// 3---2---5     Polygon 0 is left, 1 is right. Polygon 2, of vertices 3, 2, 5, 7 and 6, lies above
+// | 0 | 1 |     both; the file names only 0 as its neighbour.
 // 0---1---4
 const std::string kSmallMesh =
     "mesh\n2\n8 3\n"
@@ -50,18 +52,19 @@ TEST(PolyanyaMesh, ReadsBackWhatItWrites) {
     EXPECT_EQ(format_polyanya(parse_polyanya(*text, "again").value()).value(), *text);
 }
 
-TEST(PolyanyaMesh, LinesAndBlanksDoNotMatter) {
-    std::string other;
-    for (const char c : kSmallMesh) other += c == ' ' ? "\r\n\r\n" : std::string(1, c);
-    EXPECT_EQ(parse_polyanya(other, "other").value(), parse_polyanya(kSmallMesh, "small").value());
+TEST(PolyanyaMesh, AnyBlankSeparatesNumbers) {
+    std::string other_blanks;
+    for (const char c : kSmallMesh) other_blanks += c == ' ' ? "\r\n\r\n" : std::string(1, c);
+    EXPECT_EQ(parse_polyanya(other_blanks, "other").value(),
+              parse_polyanya(kSmallMesh, "small").value());
     EXPECT_EQ(parse_polyanya("mesh 2 0 0", "empty").value().num_polygons(), 0U);
 }
 
-/// kSmallMesh with the last occurrence of a piece replaced.
-std::string with(std::string_view piece, std::string_view by) {
+/// kSmallMesh with the last `from` replaced by `to`.
+std::string replaced(std::string_view from, std::string_view to) {
     std::string text = kSmallMesh;
-    const std::size_t at = text.rfind(piece);
-    return at == std::string::npos ? text : text.replace(at, piece.size(), by);
+    const std::size_t begin = text.rfind(from);
+    return begin == std::string::npos ? text : text.replace(begin, from.size(), to);
 }
 
 TEST(PolyanyaMesh, ErrorsNameFileAndLine) {
@@ -77,20 +80,22 @@ TEST(PolyanyaMesh, ErrorsNameFileAndLine) {
         {"mesh\n2\n", "number of vertices is missing"},
         {"mesh\n2\n1000000000 0\n", "m:3:1: number of vertices '1000000000'"},
         {"mesh\n2\n0 1000000000\n", "m:3:3: number of polygons '1000000000'"},
-        {with("0 2.5 2", "0 nan 2"), "m:10:3: y 'nan'"},
-        {with("0 2.5 2", "0 1e39 2"), "m:10:3: y '1e39'"},
-        {with("4 0 1 2 3", "2 0 1 2 3"), "m:12:1: number of corners '2'"},
-        {with("4 0 1 2 3", "4 0 1 2 8"), "m:12:9: corner '8'"},
-        {with("-1 -1 1 2", "-1 -1 1 3"), "m:12:19: neighbour '3'"},
-        {with("-1 -1 1 2", "-1 -1 1 -2"), "m:12:19: neighbour '-2'"},
-        {with("-1 -1 1 2", "-1 -1 1 0"), "m:12: polygon 0 is its own neighbour"},
-        {with("-1 -1 1 2", "-1 -1 1 -1"),
+        {replaced("0 2.5 2", "0 nan 2"), "m:10:3: y 'nan'"},
+        {replaced("0 2.5 2", "0 1e39 2"), "m:10:3: y '1e39'"},
+        {replaced("4 0 1 2 3", "2 0 1 2 3"), "m:12:1: number of corners '2'"},
+        {replaced("4 0 1 2 3", "4 0 1 2 8"), "m:12:9: corner '8'"},
+        {replaced("-1 -1 1 2", "-1 -1 1 3"), "m:12:19: neighbour '3'"},
+        {replaced("-1 -1 1 2", "-1 -1 1 -2"), "m:12:19: neighbour '-2'"},
+        {replaced("-1 -1 1 2", "-1 -1 1 0"), "m:12: polygon 0 is its own neighbour"},
+        {replaced("-1 -1 1 2", "-1 -1 1 -1"),
          "m:14: polygon 2 names 0 as its neighbour across the "
          "edge of vertices 2 and 3"},
-        {with("-1 -1 1 2", "-1 1 -1 2"), "m:12: polygon 0 names 1"},
-        {with("1 0 3 0 -1 1", "1 0 2 0 -1"), "m:5: vertex 1 should name polygon 1"},
-        {with("1 0 3 0 -1 1", "1 0 3 0 2 1"), "m:5: vertex 1 must not name, or not twice, polygon"},
-        {with("1 0 3 0 -1 1", "1 0 3 0 0 1"), "m:5: vertex 1 must not name, or not twice, polygon"},
+        {replaced("-1 -1 1 2", "-1 1 -1 2"), "m:12: polygon 0 names 1"},
+        {replaced("1 0 3 0 -1 1", "1 0 2 0 -1"), "m:5: vertex 1 should name polygon 1"},
+        {replaced("1 0 3 0 -1 1", "1 0 3 0 2 1"),
+         "m:5: vertex 1 must not name, or not twice, polygon"},
+        {replaced("1 0 3 0 -1 1", "1 0 3 0 0 1"),
+         "m:5: vertex 1 must not name, or not twice, polygon"},
         {kSmallMesh + "7", "m:15:1: '7' after the last polygon"},
         {kSmallMesh.substr(0, kSmallMesh.size() - 4), "neighbour is missing"}};
     for (const BadMesh& file : bad) {
@@ -104,7 +109,7 @@ TEST(PolyanyaMesh, ErrorsNameFileAndLine) {
 
 TEST(PolyanyaMesh, ErrorsOfTheMeshNameTheFile) {
     const test::ScratchFolder folder;
-    const auto path = folder.file("folded.mesh", with("1 1 4 0 1 -1 2", "0.2 0.2 4 0 1 -1 2"));
+    const auto path = folder.file("folded.mesh", replaced("1 1 4 0 1 -1 2", "0.2 0.2 4 0 1 -1 2"));
     const auto mesh = load_polyanya(path);
     ASSERT_FALSE(mesh);
     EXPECT_THAT(mesh.error().message, StartsWith(path.string() + ": "));
@@ -182,7 +187,7 @@ using PublishedMeshes = test::NavmeshFiles;
 TEST_F(PublishedMeshes, AllLoadAndReadBackAsWritten) {
     for (const auto& path : files("polyanya", ".mesh")) {
         const auto image = read_polyanya(path);
-        if (path.filename() == "scene_mp_2p_01.mesh") {
+        if (path.filename() == "scene_mp_2p_01.mesh") {  // the only one of another version
             EXPECT_EQ(image.error().code, StatusCode::wrong_version);
             continue;
         }
@@ -205,36 +210,37 @@ TEST_F(PublishedMeshes, ScenariosLoad) {
     }
 }
 
-/// What each vertex of a file says of the polygons around it, as cycles: the format's own order.
-std::vector<std::vector<std::int32_t>> fans(const std::filesystem::path& path) {
+/// Per vertex of a file, the polygons that it lists around it; -1 is a gap.
+std::vector<std::vector<std::int32_t>> polygons_of_vertices(const std::filesystem::path& path) {
     std::istringstream in(read_file(path, std::size_t{1} << 30).value());
     std::string word;
     std::size_t vertices = 0;
     std::size_t polygons = 0;
     in >> word >> word >> vertices >> polygons;
-    std::vector<std::vector<std::int32_t>> all(vertices);
-    for (auto& fan : all) {
+    std::vector<std::vector<std::int32_t>> lists(vertices);
+    for (auto& list : lists) {
         double coordinate = 0;
-        std::size_t n = 0;
-        in >> coordinate >> coordinate >> n;
-        fan.resize(n);
-        for (auto& polygon : fan) in >> polygon;
+        std::size_t count = 0;
+        in >> coordinate >> coordinate >> count;
+        list.resize(count);
+        for (auto& polygon : list) in >> polygon;
     }
-    return all;
+    return lists;
 }
 
-TEST_F(PublishedMeshes, WrittenVerticesHaveAsManyGapsAsTheOriginals) {
+// The order in which a vertex lists its polygons may differ.
+TEST_F(PublishedMeshes, WrittenVerticesListTheSamePolygonsAndGaps) {
     const test::ScratchFolder folder;
     for (const auto& path : files("polyanya", ".mesh")) {
         const auto image = read_polyanya(path);
         if (!image) continue;
         const auto copy = folder.path() / "copy.mesh";
         ASSERT_TRUE(write_polyanya(copy, *image).ok());
-        auto a = fans(path);
-        auto b = fans(copy);
-        for (auto& fan : a) std::sort(fan.begin(), fan.end());
-        for (auto& fan : b) std::sort(fan.begin(), fan.end());
-        EXPECT_EQ(a, b) << path;
+        auto original = polygons_of_vertices(path);
+        auto written = polygons_of_vertices(copy);
+        for (auto& list : original) std::sort(list.begin(), list.end());
+        for (auto& list : written) std::sort(list.begin(), list.end());
+        EXPECT_EQ(original, written) << path;
     }
 }
 

@@ -1,3 +1,5 @@
+// Grey pictures in PGM and PNG files, and terrain from pictures.
+
 #include "cairn/formats/raster.hpp"
 
 #include <gmock/gmock.h>
@@ -47,7 +49,7 @@ TEST(Pgm, ScalesToEightBits) {
               (std::vector<std::uint8_t>{128, 255}));
 }
 
-TEST(Pgm, RoundTrips) {
+TEST(Pgm, WrittenPicturesAreReadAgain) {
     const auto bytes = format_pgm(kSmallGrey);
     ASSERT_TRUE(bytes);
     EXPECT_EQ(parse_pgm(*bytes, "a").value(), kSmallGrey);
@@ -115,32 +117,41 @@ TEST(Png, ReadsEveryColourType) {
               (GreyImage{2, 1, {0, 255}, {}}));
 }
 
-TEST(Png, RoundTrips) {
+TEST(Png, WrittenPicturesAreReadAgain) {
     EXPECT_EQ(parse_png(format_png(kSmallGrey).value(), "a").value(), kSmallGrey);
-    const GreyImage clear{2, 1, {7, 9}, {0, 128}};
-    EXPECT_EQ(parse_png(format_png(clear).value(), "a").value(), clear);
+    const GreyImage with_alpha{2, 1, {7, 9}, {0, 128}};
+    EXPECT_EQ(parse_png(format_png(with_alpha).value(), "a").value(), with_alpha);
     EXPECT_EQ(format_png({1, 1, {1}, {1, 2}}).error().code, StatusCode::bad_option);
 }
 
-void set_side(std::string& bytes, std::size_t at, std::uint32_t value) {
+// Offsets in a PNG file, whose first chunk is the header.
+constexpr std::size_t kHeaderType = 12;
+constexpr std::size_t kWidth = 16;
+constexpr std::size_t kHeight = 20;
+constexpr std::size_t kHeaderCrc = 29;
+
+void set_big_endian(std::string& bytes, std::size_t offset, std::uint32_t value) {
     for (std::size_t i = 0; i < 4; ++i)
-        bytes[at + i] = static_cast<char>(value >> (24 - 8 * i) & 0xffU);
-    const unsigned crc =
-        lodepng_crc32(reinterpret_cast<const unsigned char*>(bytes.data()) + 12, 17);
-    for (std::size_t i = 0; i < 4; ++i)
-        bytes[29 + i] = static_cast<char>(crc >> (24 - 8 * i) & 0xffU);
+        bytes[offset + i] = static_cast<char>(value >> (24 - 8 * i) & 0xffU);
+}
+
+/// Sets the width or height that a PNG file says it has, and the checksum.
+void set_side(std::string& bytes, std::size_t offset, std::uint32_t pixels) {
+    set_big_endian(bytes, offset, pixels);
+    const auto* const header = reinterpret_cast<const unsigned char*>(bytes.data()) + kHeaderType;
+    set_big_endian(bytes, kHeaderCrc, lodepng_crc32(header, kHeaderCrc - kHeaderType));
 }
 
 TEST(Png, ChecksTheSizeBeforeItDecodes) {
     std::string bytes = format_png(kSmallGrey).value();
-    set_side(bytes, 16, 16'000);
-    set_side(bytes, 20, 16'000);
-    const auto claims = parse_png(bytes, "a.png");
-    ASSERT_FALSE(claims);
-    EXPECT_EQ(claims.error().code, StatusCode::corrupt_file);
-    EXPECT_THAT(claims.error().message, StartsWith("a.png: "));
-    EXPECT_THAT(claims.error().message, HasSubstr("cannot hold the 16000 x 16000 pixels"));
-    set_side(bytes, 16, 40'000);
+    set_side(bytes, kWidth, 16'000);
+    set_side(bytes, kHeight, 16'000);
+    const auto too_few_bytes = parse_png(bytes, "a.png");
+    ASSERT_FALSE(too_few_bytes);
+    EXPECT_EQ(too_few_bytes.error().code, StatusCode::corrupt_file);
+    EXPECT_THAT(too_few_bytes.error().message, StartsWith("a.png: "));
+    EXPECT_THAT(too_few_bytes.error().message, HasSubstr("cannot hold the 16000 x 16000 pixels"));
+    set_side(bytes, kWidth, 40'000);
     EXPECT_EQ(parse_png(bytes, "a.png").error().code, StatusCode::too_large);
 }
 
@@ -155,7 +166,7 @@ TEST(Png, DamagedFilesGiveAResultOrAnError) {
     });
 }
 
-TEST(Raster, TerrainAndPicturesConvert) {
+TEST(Raster, TerrainBecomesAPictureAndBack) {
     const TerrainImage terrain{5, 1, {'.', '@', 'T', 'G', '7'}};
     const GreyImage picture = picture_of(terrain);
     EXPECT_EQ(picture.grey, (std::vector<std::uint8_t>{254, 0, 0, 254, 254}));

@@ -1,5 +1,5 @@
 #pragma once
-// Small random graphs as base graphs of overlays, with every distance worked out beforehand.
+// Small random graphs as base graphs of overlays (overlay/overlay.hpp), with all distances known.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace cairn::test {
 
-/// The cost from any node to any other, kInfinity where there is none.
+/// The cost from any node to any other; kInfinity if there is no path.
 class Distances {
 public:
     explicit Distances(std::size_t nodes) : nodes_(nodes), costs_(nodes * nodes, kInfinity) {
@@ -22,17 +22,18 @@ public:
     [[nodiscard]] Cost operator()(std::uint32_t from, std::uint32_t to) const {
         return costs_[from * nodes_ + to];
     }
-    void move(std::uint32_t from, std::uint32_t to, Cost cost) {
+    /// Adds a move.
+    void add(std::uint32_t from, std::uint32_t to, Cost cost) {
         Cost& least = costs_[from * nodes_ + to];
         least = std::min(least, cost);
     }
-    /// Follows moves over any number of nodes.
+    /// Computes the costs of paths of any number of moves (Floyd, Warshall).
     void close() {
         const auto n = static_cast<std::uint32_t>(nodes_);
         for (std::uint32_t via = 0; via < n; ++via) {
             for (std::uint32_t a = 0; a < n; ++a) {
                 for (std::uint32_t b = 0; b < n; ++b) {
-                    move(a, b, std::min((*this)(a, via) + (*this)(via, b), kInfinity));
+                    add(a, b, std::min((*this)(a, via) + (*this)(via, b), kInfinity));
                 }
             }
         }
@@ -43,9 +44,9 @@ private:
     std::vector<Cost> costs_;
 };
 
-/// A graph whose nodes are dealt to clusters as they come; two clusters each make one of the next
-/// level. In a directed graph every link is one-way: a node's crossings 0 to 3 lead away from it,
-/// 4 to 7 to it.
+/// A graph whose nodes lie in any clusters; two clusters with successive numbers make one of the
+/// next level. A link between clusters takes one of the eight crossings of each of its ends. If
+/// `kOneWay`, every link is one-way: a node's crossings 0 to 3 lead away from it, 4 to 7 to it.
 template <bool kOneWay>
 class GraphBase {
 public:
@@ -60,29 +61,30 @@ public:
     struct Link {
         std::uint32_t from;
         std::uint32_t to;
-        Cost cost;  // kInfinity: closed for now
+        Cost cost;  // kInfinity: closed
     };
 
     GraphBase() = default;
+    /// `clusters`: per node, its cluster on level 1.
     GraphBase(std::vector<std::uint32_t> clusters, int levels)
         : cluster_(std::move(clusters)), levels_(levels), crossings_(cluster_.size()) {
         clusters_ = *std::max_element(cluster_.begin(), cluster_.end()) + 1;
     }
 
-    /// False where an end has no crossing left for the link.
+    /// Adds a link. False if one of its ends has no crossing left.
     bool add(const Link& link) {
         const auto number = static_cast<std::uint32_t>(links_.size());
         if (cluster_[link.from] != cluster_[link.to]) {
-            const auto out = unused(link.from, 0);
-            const auto in = unused(link.to, kOneWay ? 4 : 0);
-            if (!out || !in) return false;
-            crossings_[link.from][*out] = {link.to, number};
-            crossings_[link.to][*in] = {link.from, number};
+            const auto exit = unused(link.from, 0);
+            const auto entry = unused(link.to, kOneWay ? kFirstEntry : 0);
+            if (!exit || !entry) return false;
+            crossings_[link.from][*exit] = {link.to, number};
+            crossings_[link.to][*entry] = {link.from, number};
         }
         links_.push_back(link);
         return true;
     }
-    /// Must be called after all links are added, or changed through `links`.
+    /// Computes all distances. To be called after adding links, or changing them through links().
     void measure() { distances_ = distances(levels() + 1, 0); }
 
     [[nodiscard]] std::uint32_t nodes() const {
@@ -90,7 +92,8 @@ public:
     }
     [[nodiscard]] std::vector<Link>& links() { return links_; }
     [[nodiscard]] const Distances& distances() const { return *distances_; }
-    /// Those inside a cluster; a level above the last has one that holds everything.
+    /// The distances inside a cluster. The level above the last has one cluster, which holds all
+    /// nodes.
     [[nodiscard]] Distances distances(int level, std::uint32_t cluster) const {
         Distances result(cluster_.size());
         const auto holds = [&](std::uint32_t node) {
@@ -98,23 +101,23 @@ public:
         };
         for (const Link& link : links_) {
             if (!holds(link.from) || !holds(link.to)) continue;
-            result.move(link.from, link.to, link.cost);
-            if (!kOneWay) result.move(link.to, link.from, link.cost);
+            result.add(link.from, link.to, link.cost);
+            if (!kOneWay) result.add(link.to, link.from, link.cost);
         }
         result.close();
         return result;
     }
-    /// The crossings of a node that are not closed.
+    /// The crossings of a node that are not closed, as bits.
     [[nodiscard]] std::uint32_t open_crossings(std::uint32_t node) const {
         std::uint32_t open = 0;
-        for (std::uint32_t i = 0; i < 8; ++i) {
+        for (std::uint32_t i = 0; i < kCrossings; ++i) {
             const std::uint32_t link = crossings_[node][i].link;
             if (link != kNoNode && links_[link].cost < kInfinity) open |= 1U << i;
         }
         return open;
     }
 
-    // As BaseGraph wants them.
+    // What BaseGraph requires.
     [[nodiscard]] int levels() const noexcept { return levels_; }
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept {
         return ((clusters_ - 1) >> (level - 1)) + 1;
@@ -139,7 +142,7 @@ public:
     [[nodiscard]] bool contains(const Area& area, Place p) const noexcept {
         return area.level == 0 || cluster_at(area.level, p) == area.cluster;
     }
-    /// Good in some places and poor in others.
+    /// A fifth of the nodes have no bound, the others a quarter of the distance up to all of it.
     [[nodiscard]] Cost bound(Place from, Place to) const noexcept {
         const Cost exact = (*distances_)(from.node, to.node);
         return exact == kInfinity ? exact : exact / 4 * (from.node % 5);
@@ -158,21 +161,24 @@ public:
     }
 
 private:
+    static constexpr std::size_t kCrossings = 8;
+    static constexpr std::size_t kFirstEntry = 4;  // if kOneWay
     struct Crossing {
-        std::uint32_t other = kNoNode;
-        std::uint32_t link = kNoNode;
+        std::uint32_t other = kNoNode;  // the node at the other end
+        std::uint32_t link = kNoNode;   // index in links_
     };
+    // A crossing of a node that has no link, from `first` on.
     [[nodiscard]] std::optional<std::size_t> unused(std::uint32_t node, std::size_t first) const {
-        for (std::size_t i = first; i < (kOneWay ? first + 4 : 8); ++i) {
+        for (std::size_t i = first; i < (kOneWay ? first + kFirstEntry : kCrossings); ++i) {
             if (crossings_[node][i].link == kNoNode) return i;
         }
         return std::nullopt;
     }
 
     std::vector<std::uint32_t> cluster_;  // per node, on level 1
-    std::uint32_t clusters_ = 0;
+    std::uint32_t clusters_ = 0;          // on level 1
     int levels_ = 0;
-    std::vector<std::array<Crossing, 8>> crossings_;
+    std::vector<std::array<Crossing, kCrossings>> crossings_;
     std::vector<Link> links_;
     std::optional<Distances> distances_;
 };
@@ -181,7 +187,8 @@ using OneWayGraph = GraphBase<true>;
 using TwoWayGraph = GraphBase<false>;
 static_assert(BaseGraph<OneWayGraph> && BaseGraph<TwoWayGraph>);
 
-/// Up to 16 nodes in up to 7 clusters, with costs that fit 16 bits or do not.
+/// A random graph of up to 16 nodes in up to 7 clusters. A quarter of the graphs have costs above
+/// 16 bits, which records store in another way.
 template <class Graph>
 [[nodiscard]] Graph random_graph(std::mt19937& random, int levels) {
     const auto below = [&](std::uint32_t limit) {
@@ -192,7 +199,7 @@ template <class Graph>
     std::vector<std::uint32_t> cluster;
     for (std::uint32_t i = 0; i < nodes; ++i) cluster.push_back(below(clusters));
     Graph graph(cluster, levels);
-    const Cost unit = below(4) == 0 ? 30'000 : 1;
+    const Cost unit = below(4) == 0 ? 30'000 : 1;  // the least cost of a link
     for (std::uint32_t i = below(4 * nodes); i > 0; --i) {
         const std::uint32_t from = below(nodes);
         const std::uint32_t to = below(nodes);
@@ -202,7 +209,7 @@ template <class Graph>
     return graph;
 }
 
-/// The record of a cluster of level 1.
+/// The record of a cluster of level 1 (overlay/cluster_view.hpp).
 template <class Graph>
 [[nodiscard]] std::vector<std::uint32_t> first_level_record(const Graph& graph,
                                                             std::uint32_t cluster) {
@@ -225,7 +232,7 @@ template <class Graph>
                              : ClusterView::record(bases, infos, costs);
 }
 
-/// All levels of a graph.
+/// The overlay of a graph, with all its levels.
 template <class Graph>
 [[nodiscard]] Overlay<Graph> build_overlay(const Graph& graph) {
     Overlay<Graph> overlay{graph, {}, {}};

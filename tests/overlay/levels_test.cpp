@@ -1,5 +1,5 @@
-// Levels, searches on them and refining, over base graphs that are no grids: everything equals the
-// distances of the base graph.
+// Levels of overlays, searches on them and refinement, over base graphs that are no grids. All
+// costs must equal the distances of the base graph.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ class Levels : public testing::Test {};
 using Graphs = testing::Types<TwoWayGraph, OneWayGraph>;
 TYPED_TEST_SUITE(Levels, Graphs);
 
-// Calls check(graph) for random graphs of one to three levels.
+// Calls check(graph, random) for random graphs of one to three levels.
 template <class Graph, class Check>
 void for_random_graphs(std::uint64_t count, Check&& check) {
     for (std::uint32_t seed = 0; seed < scaled(count); ++seed) {
@@ -29,7 +29,7 @@ void for_random_graphs(std::uint64_t count, Check&& check) {
 }
 
 TYPED_TEST(Levels, HoldTheCostsInsideTheirClusters) {
-    std::size_t directed = 0;
+    std::size_t directed = 0;  // records whose costs depend on the direction
     for_random_graphs<TypeParam>(300, [&](const TypeParam& graph, auto&) {
         const auto overlay = build_overlay(graph);
         for (int level = 1; level <= graph.levels(); ++level) {
@@ -63,6 +63,7 @@ struct Query {
     LevelsSearch<Graph> search{};
     SearchStatistics effort{};
 
+    // Connects both ends to the nodes of their clusters of level 1.
     void connect() {
         goal.backward = true;
         const auto connect_end = [&](Endpoint<Graph>& end, std::uint32_t node, auto&& cost) {
@@ -75,10 +76,12 @@ struct Query {
         connect_end(start, from, [&](std::uint32_t node) { return inside_from(from, node); });
         connect_end(goal, to, [&](std::uint32_t node) { return inside_to(node, to); });
     }
+    // The cost of the best path that stays in one cluster of level 1.
     [[nodiscard]] Cost inside_cost() const {
         const bool shared = overlay.cluster_of(1, from) == overlay.cluster_of(1, to);
         return shared ? inside_from(from, to) : kInfinity;
     }
+    // Searches up to `last_level`, `slice` nodes at a time.
     void run(int last_level, std::uint64_t slice) {
         connect();
         search.begin(overlay, {&start, &goal, last_level, inside_cost(), &effort});
@@ -87,8 +90,7 @@ struct Query {
     }
 };
 
-// Each level's connections are the distances inside its cluster.
-TYPED_TEST(Levels, ConnectEnds) {
+TYPED_TEST(Levels, EndsConnectAtTheDistancesInsideTheirClusters) {
     for_random_graphs<TypeParam>(60, [](const TypeParam& graph, auto&) {
         const auto overlay = build_overlay(graph);
         LevelSearch<TypeParam> search;
@@ -112,9 +114,10 @@ TYPED_TEST(Levels, ConnectEnds) {
     });
 }
 
-// The cost of a path of level 1, checked leg by leg.
+// The cost of a path over nodes of level 1, computed leg by leg from the base graph; kInfinity if
+// it is not a path.
 template <class Graph>
-Cost walked(const Query<Graph>& query, std::vector<std::uint32_t> nodes) {
+Cost path_cost(const Query<Graph>& query, std::vector<std::uint32_t> nodes) {
     const Overlay<Graph>& overlay = query.overlay;
     nodes.insert(nodes.begin(), query.from);
     nodes.push_back(query.to);
@@ -126,8 +129,8 @@ Cost walked(const Query<Graph>& query, std::vector<std::uint32_t> nodes) {
             leg = overlay.base.distances(1, cluster)(nodes[i - 1], nodes[i]);
         } else {
             const std::uint32_t crossings = overlay.base.open_crossings(nodes[i - 1]);
-            for (std::uint32_t c = overlay.base.exits(crossings); c != 0; c &= c - 1) {
-                const int crossing = std::countr_zero(c);
+            for (std::uint32_t left = overlay.base.exits(crossings); left != 0; left &= left - 1) {
+                const int crossing = std::countr_zero(left);
                 if (overlay.base.across(nodes[i - 1], crossing) == nodes[i])
                     leg = std::min(leg, overlay.base.crossing_cost(nodes[i - 1], crossing));
             }
@@ -137,7 +140,7 @@ Cost walked(const Query<Graph>& query, std::vector<std::uint32_t> nodes) {
     return cost;
 }
 
-TYPED_TEST(Levels, SearchesEqualDijkstraAndRefine) {
+TYPED_TEST(Levels, SearchesFindTheDistancesAndRefineToPathsOfTheSameCost) {
     for_random_graphs<TypeParam>(120, [](const TypeParam& graph, std::mt19937& random) {
         const auto overlay = build_overlay(graph);
         LevelRefine<TypeParam> refine;
@@ -154,14 +157,14 @@ TYPED_TEST(Levels, SearchesEqualDijkstraAndRefine) {
                     std::vector<std::uint32_t> nodes = query.search.path();
                     refine.to_first_level(overlay, query.search.path_level(), query.start,
                                           query.goal, nodes, query.effort);
-                    ASSERT_EQ(walked(query, nodes), cost);
+                    ASSERT_EQ(path_cost(query, nodes), cost);
                 }
             }
         }
     });
 }
 
-// Two labellings that tell the same nodes apart.
+// Checks that two labellings divide the nodes into the same components; labels may differ.
 template <class Graph>
 void expect_same_components(const Overlay<Graph>& overlay, const NodeComponents& a,
                             const NodeComponents& b) {
@@ -176,7 +179,8 @@ void expect_same_components(const Overlay<Graph>& overlay, const NodeComponents&
     }
 }
 
-TYPED_TEST(Levels, ComponentsHoldWhatPathsConnect) {
+// Nodes joined by a path lie in one component. Without one-way moves the converse holds, too.
+TYPED_TEST(Levels, ComponentsHoldTheNodesThatPathsJoin) {
     for_random_graphs<TypeParam>(300, [](const TypeParam& graph, auto&) {
         const auto overlay = build_overlay(graph);
         const NodeComponents components = label_components(overlay);
@@ -196,12 +200,12 @@ TYPED_TEST(Levels, ComponentsHoldWhatPathsConnect) {
     });
 }
 
-// Two nodes that only a third leads to.
-TEST(LevelsOneWay, NodesAreJoinedThroughEveryMove) {
-    const Cost no = kInfinity;
+// Moves lead from the third node to both others, and no move leads between these.
+TEST(LevelsOneWay, AMoveInEitherDirectionJoinsItsNodes) {
+    const Cost none = kInfinity;
     const std::vector<std::uint32_t> bases{4, 5, 6};
     const std::vector<std::uint32_t> infos{1, 1, 1};
-    const std::vector<Cost> costs{0, no, no, no, 0, no, 7, 8, 0};
+    const std::vector<Cost> costs{0, none, none, none, 0, none, 7, 8, 0};
     const auto record = ClusterView::record_of_rows(bases, infos, costs);
     const ClusterView view(record);
     EXPECT_TRUE(view.directed());
@@ -212,8 +216,8 @@ TEST(LevelsOneWay, NodesAreJoinedThroughEveryMove) {
     EXPECT_EQ(sets.find(0), sets.find(2));
 }
 
-// Links open, close and change; what is redone equals what is built afresh.
-TYPED_TEST(Levels, RedoneEqualBuiltAfresh) {
+// Links open, close and change their costs.
+TYPED_TEST(Levels, UpdatedAfterAnEditEqualThoseBuiltAfresh) {
     for_random_graphs<TypeParam>(300, [](const TypeParam& graph, std::mt19937& random) {
         Overlay<TypeParam> overlay = build_overlay(graph);
         NodeComponents components = label_components(overlay);

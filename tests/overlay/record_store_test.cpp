@@ -1,3 +1,5 @@
+// The store of the records of a level, with pages that copies share.
+
 #include "overlay/record_store.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +12,7 @@ namespace {
 
 using Records = std::vector<std::vector<std::uint32_t>>;
 
-void expect_equal(const RecordStore& store, const Records& records) {
+void expect_holds(const RecordStore& store, const Records& records) {
     RC_ASSERT(store.size() == records.size());
     for (std::size_t i = 0; i < records.size(); ++i) {
         RC_ASSERT(std::vector<std::uint32_t>(store[i].begin(), store[i].end()) == records[i]);
@@ -21,7 +23,7 @@ void expect_equal(const RecordStore& store, const Records& records) {
 }
 
 RC_GTEST_PROP(RecordStore, HoldsItsRecords, (const Records& records)) {
-    expect_equal(RecordStore(std::span<const std::vector<std::uint32_t>>(records)), records);
+    expect_holds(RecordStore(std::span<const std::vector<std::uint32_t>>(records)), records);
 }
 
 // A changed copy holds the changes, the original does not, and untouched pages are shared.
@@ -38,8 +40,8 @@ RC_GTEST_PROP(RecordStore, CopiesOnWrite, ()) {
 
     Records expected = records;
     for (const auto& [id, record] : changes) expected[id] = record;
-    expect_equal(changed, expected);
-    expect_equal(store, records);
+    expect_holds(changed, expected);
+    expect_holds(store, records);
     for (std::size_t page = 0; page < store.page_count(); ++page) {
         const auto first =
             changes.lower_bound(static_cast<std::uint32_t>(page * RecordStore::kPageRecords));
@@ -49,7 +51,7 @@ RC_GTEST_PROP(RecordStore, CopiesOnWrite, ()) {
     }
 }
 
-TEST(RecordStore, RefusesPagesOfAnotherShape) {
+TEST(RecordStore, PagesWithWrongOffsetsAreInvalid) {
     const Records records(16, {1, 2, 3});
     const RecordStore store{std::span<const std::vector<std::uint32_t>>(records)};
     const RecordStore::Record page = store.page(0);
