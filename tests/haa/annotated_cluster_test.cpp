@@ -1,4 +1,4 @@
-// Records of clusters, and what agent classes read off them.
+// Cluster records of HAA*, and their projections: what an agent class reads from a record.
 
 #include "haa/annotated_cluster.hpp"
 
@@ -22,7 +22,8 @@ namespace {
 using test::Clusters;
 using test::RandomAgents;
 
-// The nodes that the class crosses at, and the costs of its own searches between them.
+// The record that HPA* would make of a cluster for one class, whose map is `map`: the nodes at
+// which the class can cross, and the costs of searches between them inside `rect`.
 std::vector<std::uint32_t> view_by_searches(const AnnotatedCluster& cluster, const grid::Map& map,
                                             const grid::Rect& rect) {
     std::vector<std::uint32_t> bases;
@@ -46,7 +47,7 @@ std::vector<std::uint32_t> view_by_searches(const AnnotatedCluster& cluster, con
     return ClusterView::record(bases, infos, costs);
 }
 
-TEST(AnnotatedClusterTest, ProjectionsAreWhatEachClassWouldSearch) {
+TEST(AnnotatedClusterTest, AProjectionHasTheCostsThatItsClassWouldSearch) {
     RandomAgents random(11);
     for (std::uint64_t round = 0; round < cairn::test::scaled(1000); ++round) {
         const AnnotatedMap map = random.map(30, 4);
@@ -64,7 +65,7 @@ TEST(AnnotatedClusterTest, ProjectionsAreWhatEachClassWouldSearch) {
     }
 }
 
-TEST(AnnotatedClusterTest, OfOneClassAreThoseOfHpa) {
+TEST(AnnotatedClusterTest, RecordsOfASingleClassEqualThoseOfHpa) {
     RandomAgents random(12);
     for (std::uint64_t round = 0; round < cairn::test::scaled(600); ++round) {
         AnnotationOptions agents = random.agents(1);
@@ -73,7 +74,7 @@ TEST(AnnotatedClusterTest, OfOneClassAreThoseOfHpa) {
             AnnotatedMap::create(random.image(random.size(40)), agents).value();
         Options options = random.options();
         options.transitions = static_cast<Transitions>(random.number(0, 2));
-        // Of one class all transitions have equals that cross them, weakly dominated or not.
+        // Low quality leaves out weakly dominated transitions; HPA* keeps them.
         if (options.abstraction == Abstraction::low_quality) continue;
         const Clusters clusters(map, options);
 
@@ -95,18 +96,19 @@ TEST(AnnotatedClusterTest, OfOneClassAreThoseOfHpa) {
     }
 }
 
-using Pairs = std::vector<std::vector<AnnotatedEdge>>;
+// The edges of each pair of nodes, by ClusterView::triangle(row, column).
+using EdgesByPair = std::vector<std::vector<AnnotatedEdge>>;
 
-Pairs pairs_of(const AnnotatedCluster& cluster) {
-    Pairs pairs(cluster.count() == 0 ? 0 : ClusterView::triangle(cluster.count()));
+EdgesByPair edges_by_pair(const AnnotatedCluster& cluster) {
+    EdgesByPair pairs(cluster.count() == 0 ? 0 : ClusterView::triangle(cluster.count()));
     cluster.for_each_edge([&](std::uint32_t row, std::uint32_t column, const AnnotatedEdge& edge) {
         pairs[ClusterView::triangle(row, column)].push_back(edge);
     });
     return pairs;
 }
 
-// Strong dominance: no edge that is kept dominates another, and every edge left out is dominated
-// by one that is kept.
+// Strong dominance: no kept edge dominates another one, and a kept edge dominates every edge that
+// is left out.
 TEST(AnnotatedClusterTest, HighQualityIsTheParetoSetOfTheInitialEdges) {
     RandomAgents random(13);
     for (std::uint64_t round = 0; round < cairn::test::scaled(500); ++round) {
@@ -121,8 +123,8 @@ TEST(AnnotatedClusterTest, HighQualityIsTheParetoSetOfTheInitialEdges) {
         };
         for (std::uint32_t id = 0; id < initial.records.size(); ++id) {
             ASSERT_EQ(initial.nodes(id), high.nodes(id));
-            const Pairs all = pairs_of(initial.cluster(id));
-            const Pairs kept = pairs_of(high.cluster(id));
+            const EdgesByPair all = edges_by_pair(initial.cluster(id));
+            const EdgesByPair kept = edges_by_pair(high.cluster(id));
             ASSERT_EQ(all.size(), kept.size());
             for (std::size_t pair = 0; pair < all.size(); ++pair) {
                 for (const AnnotatedEdge& edge : kept[pair]) {
@@ -140,17 +142,17 @@ TEST(AnnotatedClusterTest, HighQualityIsTheParetoSetOfTheInitialEdges) {
     }
 }
 
-TEST(AnnotatedClusterTest, RecordsHoldWhatTheyAreMadeOf) {
+TEST(AnnotatedClusterTest, ARecordHoldsItsNodesAndEdges) {
     std::mt19937 random(14);
     for (std::uint64_t round = 0; round < cairn::test::scaled(300); ++round) {
-        const bool narrow = random() % 2 == 0;
+        const bool narrow = random() % 2 == 0;  // costs of 16 bits
         std::vector<AnnotatedNode> nodes(1 + random() % 9);
         grid::Cell cell = 0;
         for (AnnotatedNode& node : nodes) {
             cell += 1 + static_cast<grid::Cell>(random() % 100);
             node = {cell, static_cast<std::uint8_t>(random())};
         }
-        Pairs pairs(ClusterView::triangle(nodes.size()));
+        EdgesByPair pairs(ClusterView::triangle(nodes.size()));
         std::vector<std::uint8_t> counts;
         std::vector<AnnotatedEdge> edges;
         for (auto& pair : pairs) {
@@ -167,13 +169,13 @@ TEST(AnnotatedClusterTest, RecordsHoldWhatTheyAreMadeOf) {
         ASSERT_EQ(cluster.count(), nodes.size());
         ASSERT_EQ(cluster.edges(), edges.size());
         for (std::uint32_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(cluster.node(i), nodes[i]);
-        ASSERT_EQ(pairs_of(cluster), pairs);
+        ASSERT_EQ(edges_by_pair(cluster), pairs);
     }
     EXPECT_TRUE(AnnotatedCluster::record({}, {}, {}).empty());
     EXPECT_EQ(AnnotatedCluster({}).count(), 0U);
 }
 
-// Reads every word that a well-formed record says it has; sanitizers watch.
+// Reads all nodes and edges of a well-formed record, so that sanitizers see reads past its end.
 void read_if_well_formed(const std::vector<std::uint32_t>& record, std::uint32_t classes) {
     if (record.empty() || !AnnotatedCluster::well_formed(record, classes)) return;
     const AnnotatedCluster cluster(record);
@@ -191,7 +193,7 @@ void read_if_well_formed(const std::vector<std::uint32_t>& record, std::uint32_t
     ASSERT_EQ(edges, cluster.edges());
 }
 
-TEST(AnnotatedClusterTest, DamagedRecordsAreTold) {
+TEST(AnnotatedClusterTest, DamagedRecordsAreRefusedOrSafeToRead) {
     AnnotationOptions agents;
     agents.capabilities.emplace_back(terrain_set({kGround, kTrees}));
     const AnnotatedMap map = test::annotated({"....T.......",  //

@@ -1,5 +1,5 @@
-// Clearances and class maps against the definition: an agent stands where every cell that it covers
-// is one of its terrains.
+// Clearances and class maps agree with the definition: an agent can stand where all cells that it
+// covers have terrains of its capability.
 
 #include "cairn/haa/annotated_map.hpp"
 
@@ -17,11 +17,12 @@ using grid::Cell;
 using grid::Point;
 using test::RandomAgents;
 
-// By looking at every cell that the agent covers; 0 where it cannot stand.
+// The weight of an anchor: the greatest of the cells that the agent covers, 0 where it cannot
+// stand.
 int weight_by_footprint(const AnnotatedMap& map, Agent agent, Point anchor) {
     const Capability& capability = map.options().capabilities[agent.capability];
     const bool centred = map.options().anchor == Anchor::centred;
-    const int before = centred ? (agent.size - 1) / 2 : 0;
+    const int before = centred ? (agent.size - 1) / 2 : 0;  // cells covered left of the anchor
     int weight = 0;
     for (int dy = 0; dy < agent.size; ++dy) {
         for (int dx = 0; dx < agent.size; ++dx) {
@@ -56,7 +57,7 @@ TEST(AnnotatedMapTest, WeightsAreThoseOfTheFootprint) {
     }
 }
 
-TEST(AnnotatedMapTest, ClassMapMovesFollowTheRuleOnAnchors) {
+TEST(AnnotatedMapTest, MovesOfAClassMapFollowTheCornerRuleOnAnchors) {
     RandomAgents random(2);
     for (std::uint64_t round = 0; round < cairn::test::scaled(100); ++round) {
         const AnnotatedMap map = random.map(20, 4);
@@ -66,6 +67,7 @@ TEST(AnnotatedMapTest, ClassMapMovesFollowTheRuleOnAnchors) {
             const grid::Map view = map.class_map(agent).value();
             for (Cell c = 0; c < map.size(); ++c) {
                 const Point p = point_of(map, c);
+                // Whether the agent can stand on the neighbour in a direction (modulo 8).
                 const auto stands = [&](int direction) {
                     const auto d = static_cast<std::size_t>(direction & 7);
                     return weight_by_footprint(map, agent,
@@ -89,7 +91,7 @@ TEST(AnnotatedMapTest, ClassMapMovesFollowTheRuleOnAnchors) {
     }
 }
 
-// Clearances change beyond the edited cells.
+// Clearances also change beside the edited cells, but only where anchors_over says.
 TEST(AnnotatedMapTest, EditedIsTheMapOfTheEditedTerrain) {
     RandomAgents random(3);
     for (std::uint64_t round = 0; round < cairn::test::scaled(300); ++round) {
@@ -104,41 +106,42 @@ TEST(AnnotatedMapTest, EditedIsTheMapOfTheEditedTerrain) {
             }
         }
         const AnnotatedMap edited = map.edited(edits).value();
-        const AnnotatedMap afresh = AnnotatedMap::create(image, options).value();
-        ASSERT_TRUE(edited == afresh);
-        ASSERT_EQ(edited.fingerprint(), afresh.fingerprint());
+        const AnnotatedMap rebuilt = AnnotatedMap::create(image, options).value();
+        ASSERT_TRUE(edited == rebuilt);
+        ASSERT_EQ(edited.fingerprint(), rebuilt.fingerprint());
         for (std::uint32_t c = 0; c < options.capabilities.size(); ++c) {
             for (Cell cell = 0; cell < map.size(); ++cell) {
-                ASSERT_EQ(edited.clearance(c, cell), afresh.clearance(c, cell)) << "cell " << cell;
+                ASSERT_EQ(edited.clearance(c, cell), rebuilt.clearance(c, cell)) << "cell " << cell;
                 const bool near = std::any_of(edits.begin(), edits.end(), [&](const auto& edit) {
                     return hpa::inside(map.anchors_over(edit.area), point_of(map, cell));
                 });
-                ASSERT_TRUE(near || map.clearance(c, cell) == afresh.clearance(c, cell));
+                ASSERT_TRUE(near || map.clearance(c, cell) == rebuilt.clearance(c, cell));
             }
         }
     }
 }
 
-// Where a larger agent of fewer terrains stands, a smaller one of more does.
-TEST(AnnotatedMapTest, StandingIsMonotone) {
+// Where a larger agent of fewer terrains can stand, so can a smaller one of more terrains.
+TEST(AnnotatedMapTest, AServedClassStandsWhereItsServingClassStandsAtNoHigherWeight) {
     RandomAgents random(4);
     for (std::uint64_t round = 0; round < cairn::test::scaled(60); ++round) {
         const AnnotatedMap map = random.map(24, 5);
         const Serving serving(map);
-        for (std::uint32_t e = 0; e < map.classes(); ++e) {
-            for (std::uint32_t a = 0; a < map.classes(); ++a) {
-                if (!serving(e, a)) continue;
+        for (std::uint32_t edge_class = 0; edge_class < map.classes(); ++edge_class) {
+            for (std::uint32_t agent_class = 0; agent_class < map.classes(); ++agent_class) {
+                if (!serving(edge_class, agent_class)) continue;
                 for (Cell c = 0; c < map.size(); ++c) {
-                    const int costly = map.weight(map.agent(e), c);
-                    const int cheap = map.weight(map.agent(a), c);
-                    ASSERT_TRUE(costly == 0 || (cheap != 0 && cheap <= costly)) << e << " " << a;
+                    const int costly = map.weight(map.agent(edge_class), c);
+                    const int cheap = map.weight(map.agent(agent_class), c);
+                    ASSERT_TRUE(costly == 0 || (cheap != 0 && cheap <= costly))
+                        << edge_class << " " << agent_class;
                 }
             }
         }
     }
 }
 
-TEST(AnnotatedMapTest, RefusesWhatItCannotHold) {
+TEST(AnnotatedMapTest, RefusesInvalidAgentsTerrainsAndEdits) {
     const grid::TerrainImage image{2, 2, {'.', '.', '.', '.'}};
     const auto code = [&](const AnnotationOptions& options) {
         const auto map = AnnotatedMap::create(image, options);
@@ -149,7 +152,7 @@ TEST(AnnotatedMapTest, RefusesWhatItCannotHold) {
     options.capabilities.clear();
     EXPECT_EQ(code(options), StatusCode::bad_option);
     options.capabilities.assign(16, Capability(terrain_set({kGround})));
-    options.max_size = 8;
+    options.max_size = 8;  // 16 * 8 = 128 classes, one too many
     EXPECT_EQ(code(options), StatusCode::bad_option);
     options.max_size = 7;
     EXPECT_EQ(code(options), StatusCode::ok);

@@ -1,5 +1,5 @@
 // Answers to seeded queries of many agents as hashes: the same for every compiler, optimisation
-// level and machine. Where an intended change alters them, the failure prints the hash to put here.
+// level and machine. If an intended change alters them, put the hash that the failure prints here.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ struct Golden {
     Transitions transitions;
     Anchor anchor;
     bool weighted;
-    const char* costs;
-    const char* paths;
+    const char* costs;  // hash of all statuses and costs
+    const char* paths;  // hash of the cells of all paths
 };
 void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
@@ -57,7 +57,7 @@ Index index_of(const Golden& golden, RandomAgents& random) {
 
 class HaaGolden : public testing::TestWithParam<Golden> {};
 
-TEST_P(HaaGolden, Answers) {
+TEST_P(HaaGolden, AnswersAreTheSameEverywhere) {
     RandomAgents random(2008);
     const Index index = index_of(GetParam(), random);
     Hash costs;
@@ -66,7 +66,7 @@ TEST_P(HaaGolden, Answers) {
     Answer answer;
     for (const Agent agent : all_agents(index.map())) {
         const grid::Map map = *index.map().class_map(agent);
-        if (agent.size != 2) {  // with labels and without
+        if (agent.size != 2) {  // so views with labels and without are tested
             ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
         }
         for (int i = 0; i < 60; ++i) {

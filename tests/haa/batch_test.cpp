@@ -1,4 +1,4 @@
-// Batches of requests by agents of all classes, and by some that there are not.
+// Batches of requests for agents of all classes, and for agents that the map does not have.
 
 #include <gtest/gtest.h>
 
@@ -15,17 +15,18 @@
 namespace cairn::haa::test {
 namespace {
 
-TEST(HaaBatch, AgentsOfAllClassesTravelAtOnce) {
+TEST(HaaBatch, EqualsSingleQueriesForAgentsOfAllClasses) {
     RandomAgents random(12);
     std::size_t found = 0;
     for (auto maps = cairn::test::scaled(20); maps > 0; --maps) {
         const AnnotatedMap map = random.map(24, 3);
         const Index index = build(map, random.options());
         std::vector<Agent> agents = all_agents(map);
-        agents.push_back({99, 1});
-        agents.push_back({0, -1});
+        agents.push_back({99, 1});  // no such capability
+        agents.push_back({0, -1});  // no such size
         std::vector<haa::Request> requests(100);
         for (haa::Request& request : requests) {
+            // Some starts lie outside the map. There are few goals, so that requests share them.
             request.start = {random.number(0, map.width()), random.number(0, map.height() - 1)};
             request.goal = {random.number(0, map.width() - 1) / 4, 0};
             const auto last = static_cast<int>(agents.size()) - 1;

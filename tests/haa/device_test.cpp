@@ -1,4 +1,4 @@
-// Batches on devices, of the views that HAA* has for its agents.
+// Batches on a device that has loaded the view of one agent.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace cairn::haa::test {
 namespace {
 
-TEST(HaaDevice, ViewsAreAnsweredLikeAgents) {
+TEST(HaaDevice, ABatchOnAViewEqualsSingleQueriesForItsAgent) {
     batch::DeviceOptions options;
     options.kind = batch::DeviceKind::host;
     const auto device = batch::Device::open(options);
@@ -25,7 +25,7 @@ TEST(HaaDevice, ViewsAreAnsweredLikeAgents) {
     Answer single;
     RandomAgents random(21);
     std::size_t found = 0;
-    std::uint64_t answered = 0;
+    std::uint64_t answered_on_device = 0;
     for (auto maps = cairn::test::scaled(30); maps > 0; --maps) {
         const AnnotatedMap map = random.map(40, 3);
         Options abstraction = random.options();
@@ -44,7 +44,7 @@ TEST(HaaDevice, ViewsAreAnsweredLikeAgents) {
             ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
             const auto paths = on_device.find_paths(*loaded, requests);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
-            answered += on_device.statistics().on_device;
+            answered_on_device += on_device.statistics().on_device;
             Query query;
             query.agent = agent;
             query.smoothing = hpa::Smoothing::none;
@@ -60,7 +60,7 @@ TEST(HaaDevice, ViewsAreAnsweredLikeAgents) {
         }
     }
     EXPECT_GT(found, 0U);
-    EXPECT_GT(answered, 0U);
+    EXPECT_GT(answered_on_device, 0U);
 }
 
 }  // namespace

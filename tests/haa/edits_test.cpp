@@ -1,4 +1,4 @@
-// Edited indexes and the views they carry over, against those made afresh.
+// Edited indexes, and the views that they take over, equal indexes and views built from scratch.
 
 #include <gtest/gtest.h>
 
@@ -13,15 +13,15 @@ namespace {
 
 using grid::TerrainEdit;
 
-// One to three changes of cells or rectangles.
+// One to three edits, most of them of a single cell, some of rectangles.
 std::vector<TerrainEdit> any_edits(RandomAgents& random, const AnnotatedMap& map) {
     std::vector<TerrainEdit> edits;
     for (int count = random.number(1, 3); count > 0; --count) {
         const int x = random.number(0, map.width() - 1);
         const int y = random.number(0, map.height() - 1);
-        const int most = random.chance(10) ? 40 : random.chance(30) ? 6 : 1;
-        const int width = std::min(random.number(1, most), map.width() - x);
-        const int height = std::min(random.number(1, most), map.height() - y);
+        const int longest = random.chance(10) ? 40 : random.chance(30) ? 6 : 1;
+        const int width = std::min(random.number(1, longest), map.width() - x);
+        const int height = std::min(random.number(1, longest), map.height() - y);
         const char letter = "@.TS"[random.number(0, 3)];
         edits.push_back({{x, y, width, height}, static_cast<std::uint8_t>(letter)});
     }
@@ -36,7 +36,7 @@ void apply(grid::TerrainImage& image, const std::vector<TerrainEdit>& edits) {
     }
 }
 
-// Asks for views of some agents, some of them complete.
+// Makes plain views for some agents, and views with labels for others.
 void make_views(RandomAgents& random, const Index& index) {
     for (const Agent agent : all_agents(index.map())) {
         if (random.chance(30)) {
@@ -47,13 +47,13 @@ void make_views(RandomAgents& random, const Index& index) {
     }
 }
 
-// Every view of an index, as it is and complete, equals that of another index.
+// Every agent has equal views in both indexes, first as they are, then with labels.
 void expect_same_views(const Index& index, const Index& fresh) {
     for (const Agent agent : all_agents(index.map())) {
         const auto view = index.view(agent);
         const auto expected = fresh.view(agent);
         ASSERT_TRUE(view && expected);
-        if (!view->options().move_tables) {
+        if (!view->options().move_tables) {  // a view with labels is compared below
             ASSERT_TRUE(*view == *expected);
         }
         ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
@@ -62,6 +62,7 @@ void expect_same_views(const Index& index, const Index& fresh) {
     }
 }
 
+// Some answers for one agent are correct.
 void expect_right_answers(RandomAgents& random, const Index& index, const Footprint& footprint,
                           Agent agent) {
     const std::vector<grid::Point> anchors = footprint.anchors();
@@ -77,7 +78,7 @@ void expect_right_answers(RandomAgents& random, const Index& index, const Footpr
     }
 }
 
-TEST(HaaEdits, SequencesEqualRebuilds) {
+TEST(HaaEdits, AfterEveryEditTheIndexEqualsARebuild) {
     RandomAgents random(11);
     for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
         grid::TerrainImage image = random.image(random.size(40));
@@ -118,7 +119,7 @@ TEST(HaaEdits, AnEditOutsideTheMapIsRefused) {
     EXPECT_EQ(index.edited({&edit, 1}).error().code, StatusCode::bad_option);
 }
 
-TEST(HaaEdits, WithoutAnyChangeAllStays) {
+TEST(HaaEdits, AnEditThatChangesNothingKeepsGraphAndLabels) {
     const Index index = build(annotated({"....", "..T."}));
     const Agent agent{0, 1};
     ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
@@ -130,7 +131,7 @@ TEST(HaaEdits, WithoutAnyChangeAllStays) {
     EXPECT_TRUE(edited->view(agent)->has_labels());
 }
 
-// Trees that grow in a swamp are no matter to who walks on the ground.
+// Trees replace a swamp. This changes only the class maps of agents that can stand on trees.
 TEST(HaaEdits, OnlyViewsThatChangeLoseTheirLabels) {
     AnnotationOptions annotation;
     annotation.capabilities = {Capability(terrain_set({kGround})),
@@ -171,7 +172,8 @@ TEST(HaaEdits, ClassEditsTurnOneClassMapIntoTheOther) {
     }
 }
 
-TEST(HaaEdits, ClassEditsAreRectangles) {
+// Size 2 loses the anchors of the edited cells, and those one row above and one column to the left.
+TEST(HaaEdits, TheClassEditOfARectangleIsARectangleOfAnchors) {
     const AnnotatedMap before = annotated({"......", "......", "......", "......"});
     const TerrainEdit edit{{2, 1, 2, 2}, '@'};
     const AnnotatedMap after = *before.edited({&edit, 1});

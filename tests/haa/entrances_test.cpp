@@ -1,5 +1,5 @@
-// Which tiles become abstract nodes for agents of several classes, drawn: 'o' marks the nodes
-// ("Clusters and Entrances").
+// The tiles at which agents of several classes cross a border, and which become abstract nodes
+// (HAA*, Harabor and Botea 2008, "Clusters and Entrances"). Drawings mark the nodes with 'o'.
 
 #include "haa/entrances.hpp"
 
@@ -25,7 +25,8 @@ using test::annotated;
 using test::Clusters;
 using test::RandomAgents;
 
-std::string nodes(const AnnotatedMap& map, const Options& options) {
+// The map with its nodes, after an empty line.
+std::string drawn_nodes(const AnnotatedMap& map, const Options& options) {
     std::string cells;
     for (Cell c = 0; c < map.size(); ++c) cells += static_cast<char>(map.terrain(c));
     const Clusters clusters(map, options);
@@ -40,22 +41,24 @@ std::string nodes(const AnnotatedMap& map, const Options& options) {
     return drawing;
 }
 
-std::string rows(std::initializer_list<std::string_view> lines) {
+// The drawing of these rows, in the form of drawn_nodes.
+std::string drawing(std::initializer_list<std::string_view> rows) {
     std::string text = "\n";
-    for (const std::string_view line : lines) text += std::string(line) + '\n';
+    for (const std::string_view row : rows) text += std::string(row) + '\n';
     return text;
 }
 
-Options clusters_of(int size, Transitions transitions = Transitions::by_width, int shift = 0) {
+Options options_of(int cluster_size, Transitions transitions = Transitions::by_width,
+                   int shift = 0) {
     Options options;
-    options.cluster_size = size;
+    options.cluster_size = cluster_size;
     options.transitions = transitions;
     options.shift = shift;
     return options;
 }
 
-// Whether the abstraction connects the same cells as the class map: a class moves inside clusters
-// as it likes, and over borders where nodes say so.
+// The abstraction connects the same cells as the class map of each class. For this, a class makes
+// every move inside a cluster, and crosses borders only at nodes.
 void expect_complete(const AnnotatedMap& map, const Options& options) {
     const Clusters clusters(map, options);
     for (std::uint32_t k = 0; k < map.classes(); ++k) {
@@ -94,7 +97,7 @@ TEST(AgentEntrances, EveryClassIsCompleteUnderEveryAbstraction) {
     for (std::uint64_t round = 0; round < cairn::test::scaled(3000); ++round) {
         const AnnotatedMap map = random.map(30, 4);
         expect_complete(map, random.options());
-        if (HasFatalFailure()) FAIL() << "round " << round;
+        if (HasFatalFailure()) FAIL() << "in round " << round;
     }
 }
 
@@ -123,7 +126,7 @@ TEST(AgentEntrances, BothClustersOfABorderFindTheSameCrossings) {
     }
 }
 
-TEST(AgentEntrances, OfOneClassAreThoseOfHpa) {
+TEST(AgentEntrances, NodesOfASingleClassEqualThoseOfHpa) {
     RandomAgents random(23);
     for (std::uint64_t round = 0; round < cairn::test::scaled(1000); ++round) {
         AnnotationOptions agents = random.agents(1);
@@ -157,9 +160,9 @@ AnnotationOptions sizes_up_to(int size) {
     return agents;
 }
 
-// The border's one run has two parts for agents of size 2, which do not fit beside the wall's end.
-// The article's rule, one transition of best clearance for the run, cuts them off from the room
-// above.
+// For size 1 the border is one entrance of six tiles. Agents of size 2 do not fit beside the end of
+// the wall, so they have one entrance above it and one below. The article makes one transition, of
+// best clearance, for the whole run; agents of size 2 could then not reach the room above.
 TEST(AgentEntrances, OneEntranceIsSeveralForLargerAgents) {
     const std::initializer_list<std::string_view> two_rooms{"............",  //
                                                             "............",  //
@@ -167,28 +170,31 @@ TEST(AgentEntrances, OneEntranceIsSeveralForLargerAgents) {
                                                             "............",  //
                                                             "............",  //
                                                             "............"};
-    const Options options = clusters_of(6, Transitions::best_clearance);
-    EXPECT_EQ(nodes(annotated(two_rooms, sizes_up_to(1)), options), rows({"............",  //
-                                                                          "............",  //
-                                                                          ".......@@@@@",  //
-                                                                          ".....oo.....",  //
-                                                                          "............",  //
-                                                                          "............"}));
+    const Options options = options_of(6, Transitions::best_clearance);
+    EXPECT_EQ(drawn_nodes(annotated(two_rooms, sizes_up_to(1)), options),
+              drawing({"............",  //
+                       "............",  //
+                       ".......@@@@@",  //
+                       ".....oo.....",  //
+                       "............",  //
+                       "............"}));
     const AnnotatedMap map = annotated(two_rooms, sizes_up_to(2));
-    EXPECT_EQ(nodes(map, options), rows({".....oo.....",  //
-                                         "............",  //
-                                         ".......@@@@@",  //
-                                         ".....oo.....",  //
-                                         ".....oo.....",  //
-                                         "............"}));
+    EXPECT_EQ(drawn_nodes(map, options), drawing({".....oo.....",  //
+                                                  "............",  //
+                                                  ".......@@@@@",  //
+                                                  ".....oo.....",  //
+                                                  ".....oo.....",  //
+                                                  "............"}));
     for (int quality = 0; quality < 3; ++quality) {
-        Options any = options;
-        any.abstraction = static_cast<Abstraction>(quality);
-        expect_complete(map, any);
+        Options variant = options;
+        variant.abstraction = static_cast<Abstraction>(quality);
+        expect_complete(map, variant);
     }
 }
 
-// An agent of size 2 crosses at five tiles, in the middle; one of size 1 at six, at both ends.
+// Two clusters without obstacles. Size 1 can cross the border at six tiles: this is a wide
+// entrance, with a transition at each end. Size 2 can cross at five: it has one transition, in the
+// middle.
 const std::initializer_list<std::string_view> kOpen{"............",  //
                                                     "............",  //
                                                     "............",  //
@@ -197,48 +203,52 @@ const std::initializer_list<std::string_view> kOpen{"............",  //
                                                     "............"};
 
 TEST(AgentEntrances, EveryClassChoosesItsOwnTransitions) {
-    EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), clusters_of(6)), rows({".....oo.....",  //
-                                                                             "............",  //
-                                                                             ".....oo.....",  //
-                                                                             "............",  //
-                                                                             "............",  //
-                                                                             ".....oo....."}));
+    EXPECT_EQ(drawn_nodes(annotated(kOpen, sizes_up_to(2)), options_of(6)),
+              drawing({".....oo.....",  //
+                       "............",  //
+                       ".....oo.....",  //
+                       "............",  //
+                       "............",  //
+                       ".....oo....."}));
 }
 
-TEST(AgentEntrances, LaterChoicesMoveToEarlierOnesWithinTheShift) {
-    const Options options = clusters_of(6, Transitions::by_width, 2);
-    EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), options), rows({"............",  //
-                                                                      "............",  //
-                                                                      ".....oo.....",  //
-                                                                      "............",  //
-                                                                      "............",  //
-                                                                      ".....oo....."}));
+// Size 2 chooses first. The upper transition of size 1 is two tiles away, the lower one three.
+TEST(AgentEntrances, TransitionsMoveToThoseOfLargerAgentsWithinTheShift) {
+    const Options options = options_of(6, Transitions::by_width, 2);
+    EXPECT_EQ(drawn_nodes(annotated(kOpen, sizes_up_to(2)), options), drawing({"............",  //
+                                                                               "............",  //
+                                                                               ".....oo.....",  //
+                                                                               "............",  //
+                                                                               "............",  //
+                                                                               ".....oo....."}));
 }
 
-TEST(AgentEntrances, EveryTransitionIsNeverMoved) {
-    const Options options = clusters_of(6, Transitions::every, 4);
-    EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), options), rows({".....oo.....",  //
-                                                                      ".....oo.....",  //
-                                                                      ".....oo.....",  //
-                                                                      ".....oo.....",  //
-                                                                      ".....oo.....",  //
-                                                                      ".....oo....."}));
+TEST(AgentEntrances, TheShiftMovesNothingWhereEveryTileIsATransition) {
+    const Options options = options_of(6, Transitions::every, 4);
+    EXPECT_EQ(drawn_nodes(annotated(kOpen, sizes_up_to(2)), options), drawing({".....oo.....",  //
+                                                                               ".....oo.....",  //
+                                                                               ".....oo.....",  //
+                                                                               ".....oo.....",  //
+                                                                               ".....oo.....",  //
+                                                                               ".....oo....."}));
 }
 
-// Both classes can cross in the middle, and reach it from wherever they could cross.
-TEST(AgentEntrances, LowQualityKeepsOneOfThoseThatReplaceEachOther) {
-    Options options = clusters_of(6);
+// Both sizes can cross at the middle transition, and reach it from the other two, which are at most
+// three tiles away.
+TEST(AgentEntrances, LowQualityKeepsOneOfTransitionsThatReplaceEachOther) {
+    Options options = options_of(6);
     options.abstraction = Abstraction::low_quality;
     options.reach = 3;
-    EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), options), rows({"............",  //
-                                                                      "............",  //
-                                                                      ".....oo.....",  //
-                                                                      "............",  //
-                                                                      "............",  //
-                                                                      "............"}));
+    EXPECT_EQ(drawn_nodes(annotated(kOpen, sizes_up_to(2)), options), drawing({"............",  //
+                                                                               "............",  //
+                                                                               ".....oo.....",  //
+                                                                               "............",  //
+                                                                               "............",  //
+                                                                               "............"}));
 }
 
-// A transition moves within its own entrance only.
+// A transition moves only within its own entrance. Agents on ground and agents on trees have one
+// entrance each. The agent of both terrains has one of six tiles, and moves to that of the trees.
 TEST(AgentEntrances, TheShiftStopsAtTheEndOfTheEntrance) {
     AnnotationOptions agents;
     agents.capabilities = {Capability(terrain_set({kGround})), Capability(terrain_set({kTrees}))};
@@ -249,20 +259,20 @@ TEST(AgentEntrances, TheShiftStopsAtTheEndOfTheEntrance) {
                                                             "TTTTTTTTTTTT",  //
                                                             "TTTTTTTTTTTT",  //
                                                             "TTTTTTTTTTTT"};
-    const Options options = clusters_of(6, Transitions::middle, 4);
-    EXPECT_EQ(nodes(annotated(half_wood, agents), options), rows({"............",  //
-                                                                  ".....oo.....",  //
-                                                                  "............",  //
-                                                                  "TTTTTTTTTTTT",  //
-                                                                  "TTTTTooTTTTT",  //
-                                                                  "TTTTTTTTTTTT"}));
+    const Options options = options_of(6, Transitions::middle, 4);
+    EXPECT_EQ(drawn_nodes(annotated(half_wood, agents), options), drawing({"............",  //
+                                                                           ".....oo.....",  //
+                                                                           "............",  //
+                                                                           "TTTTTTTTTTTT",  //
+                                                                           "TTTTTooTTTTT",  //
+                                                                           "TTTTTTTTTTTT"}));
     agents.capabilities.emplace_back(terrain_set({kGround, kTrees}));
-    EXPECT_EQ(nodes(annotated(half_wood, agents), options), rows({"............",  //
-                                                                  ".....oo.....",  //
-                                                                  "............",  //
-                                                                  "TTTTTTTTTTTT",  //
-                                                                  "TTTTTooTTTTT",  //
-                                                                  "TTTTTTTTTTTT"}));
+    EXPECT_EQ(drawn_nodes(annotated(half_wood, agents), options), drawing({"............",  //
+                                                                           ".....oo.....",  //
+                                                                           "............",  //
+                                                                           "TTTTTTTTTTTT",  //
+                                                                           "TTTTTooTTTTT",  //
+                                                                           "TTTTTTTTTTTT"}));
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+// Searches on the footprint of an agent, and the check of answers against them.
+
 #include "haa/footprint.hpp"
 
 #include <fmt/format.h>
@@ -43,9 +45,12 @@ Cost Footprint::step(Point from, Point to) const {
     const int dx = to.x - from.x;
     const int dy = to.y - from.y;
     if (std::max(std::abs(dx), std::abs(dy)) != 1) return kInfinity;
-    const int ends = weight(from) == 0 || weight(to) == 0 ? 0 : weight(from) + weight(to);
-    if (ends == 0) return kInfinity;
-    const auto cost = [&](std::uint32_t base) { return base * static_cast<Cost>(ends) / 2; };
+    const int from_weight = weight(from);
+    const int to_weight = weight(to);
+    if (from_weight == 0 || to_weight == 0) return kInfinity;
+    const auto cost = [&](std::uint32_t base) {
+        return base * static_cast<Cost>(from_weight + to_weight) / 2;
+    };
     if (dx == 0 || dy == 0) return cost(options_->costs.straight);
 
     const auto& [neighbourhood, corner] = options_->rules;
@@ -98,26 +103,26 @@ std::vector<Cost> Footprint::distances(Point start) const {
 
 std::string fault_of(const Footprint& footprint, const Query& query, const Answer& answer,
                      Cost optimum) {
-    const std::string asked =
+    const std::string query_text =
         fmt::format(" (capability {} size {} from {},{} to {},{} engine {})",
                     query.agent.capability, query.agent.size, query.start.x, query.start.y,
                     query.goal.x, query.goal.y, static_cast<int>(query.engine));
     if (answer.status != StatusCode::ok) {
         if (answer.status == StatusCode::no_path && optimum >= kInfinity) return "";
-        return fmt::format("{}, optimum {}{}", name(answer.status), optimum, asked);
+        return fmt::format("{}, optimum {}{}", name(answer.status), optimum, query_text);
     }
-    if (optimum >= kInfinity) return "ok, though there is no path" + asked;
+    if (optimum >= kInfinity) return "ok, though there is no path" + query_text;
     if (query.detail == hpa::Detail::reachable) return "";
     if (answer.cost < optimum || answer.lower_bound > optimum) {
         return fmt::format("cost {} and bound {}, optimum {}{}", answer.cost, answer.lower_bound,
-                           optimum, asked);
+                           optimum, query_text);
     }
     if (query.detail != hpa::Detail::path) return "";
-    if (footprint.path(answer.cells) != answer.cost) return "an illegal path" + asked;
+    if (footprint.path(answer.cells) != answer.cost) return "an illegal path" + query_text;
     const auto at = [&](grid::Point p) { return static_cast<grid::Cell>(footprint.index(p)); };
-    const bool ends =
+    const bool has_right_ends =
         answer.cells.front() == at(query.start) && answer.cells.back() == at(query.goal);
-    return ends ? "" : "a path between other ends" + asked;
+    return has_right_ends ? "" : "a path between other ends" + query_text;
 }
 
 Query unsmoothed(Agent agent, Point start, Point goal, hpa::Engine engine) {
@@ -136,9 +141,9 @@ AnnotatedMap annotated_map(const grid::TerrainImage& image, const AnnotationOpti
 }
 
 Index build(const AnnotatedMap& map, const Options& options) {
-    BuildControl alone;
-    alone.threads = 1;
-    return cairn::test::value_or_abort(Index::build(map, options, alone));
+    BuildControl control;
+    control.threads = 1;
+    return cairn::test::value_or_abort(Index::build(map, options, control));
 }
 
 std::vector<Agent> all_agents(const AnnotatedMap& map) {

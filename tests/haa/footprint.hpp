@@ -1,6 +1,6 @@
 #pragma once
-// Agents as they are: every cell that one covers is looked at, at every step. What answers are
-// judged by; it knows nothing of clearances, class maps and abstractions.
+// The reference for answers of HAA*: the moves of an agent by the terrain of every cell that it
+// covers, without clearances, class maps or abstractions.
 
 #include <span>
 #include <string>
@@ -12,27 +12,32 @@
 
 namespace cairn::haa::test {
 
+/// One agent on a terrain image. Points are anchors of the agent. Keeps pointers to the image and
+/// the options.
 class Footprint {
 public:
     Footprint(const grid::TerrainImage& image, const AnnotationOptions& options, Agent agent)
         : image_(&image), options_(&options), agent_(agent) {}
 
-    /// Whether the agent stands on nothing but its terrains, all of it on the map.
+    /// Whether all cells that the agent covers are on the map and of its terrains.
     [[nodiscard]] bool stands(grid::Point anchor) const { return weight(anchor) != 0; }
-    /// Where it can stand.
+    /// The points where it can stand, row by row.
     [[nodiscard]] std::vector<grid::Point> anchors() const;
-    /// The cost of a step, kInfinity where it is not legal.
+    /// The cost of a move, kInfinity if it is not legal.
     [[nodiscard]] Cost step(grid::Point from, grid::Point to) const;
-    /// The cost of a path, kInfinity where it is not legal.
+    /// The cost of a path, kInfinity if it is not legal.
     [[nodiscard]] Cost path(std::span<const grid::Cell> cells) const;
-    /// Dijkstra: the least costs from `start`, where it stands, to all anchors, row by row.
+    /// The least costs from `start`, where the agent can stand, to all points, by index():
+    /// kInfinity if there is no path (Dijkstra).
     [[nodiscard]] std::vector<Cost> distances(grid::Point start) const;
 
+    /// The number of a cell, row by row.
     [[nodiscard]] std::size_t index(grid::Point p) const {
         return static_cast<std::size_t>(p.y * image_->width + p.x);
     }
 
 private:
+    // The greatest weight of the cells covered; 0 where the agent cannot stand.
     [[nodiscard]] int weight(grid::Point anchor) const;
 
     const grid::TerrainImage* image_;
@@ -40,25 +45,25 @@ private:
     Agent agent_;
 };
 
-/// What is wrong with an answer to a query without limits between two anchors, where the cheapest
-/// path costs `optimum` (kInfinity: there is none); empty if nothing.
+/// What is wrong with an answer to a query without limits between two anchors; empty if nothing.
+/// `optimum` is the cost of the cheapest path, kInfinity if there is none.
 [[nodiscard]] std::string fault_of(const Footprint& footprint, const Query& query,
                                    const Answer& answer, Cost optimum);
 
-/// The query for the bare abstract path, refined.
+/// The query for the abstract path, refined but not smoothed, without a try of the direct line.
 [[nodiscard]] Query unsmoothed(Agent agent, grid::Point start, grid::Point goal,
                                hpa::Engine engine = hpa::Engine::automatic);
 
-/// The annotated map. Aborts where there is none.
+/// The annotated map. Aborts if it is refused.
 [[nodiscard]] AnnotatedMap annotated_map(const grid::TerrainImage& image,
                                          const AnnotationOptions& options);
-/// The index of a map, built by the calling thread alone. Aborts where there is none.
+/// The index of a map, built by the calling thread alone. Aborts if it is refused.
 [[nodiscard]] Index build(const AnnotatedMap& map, const Options& options = {});
 
-/// Every agent that a map knows.
+/// Every agent that a map has, by class number.
 [[nodiscard]] std::vector<Agent> all_agents(const AnnotatedMap& map);
 
-/// The author's: ground, trees, and both.
+/// The capabilities of the author's code: 0 ground, 1 trees, 2 both.
 [[nodiscard]] std::vector<Capability> three_capabilities();
 
 }  // namespace cairn::haa::test

@@ -1,5 +1,5 @@
 // Annotated abstractions of seeded maps as hashes: the same for every compiler, optimisation level
-// and machine. Where an intended change alters them, the failure prints the hash to put here.
+// and machine. If an intended change alters them, put the hash that the failure prints here.
 
 #include <gtest/gtest.h>
 
@@ -24,13 +24,13 @@ std::string records_of(Abstraction abstraction) {
     return hash.text();
 }
 
-TEST(GoldenAbstraction, Initial) {
+TEST(GoldenAbstraction, InitialIsTheSameEverywhere) {
     EXPECT_EQ(records_of(Abstraction::initial), "065c5e24ffb58c28");
 }
-TEST(GoldenAbstraction, HighQuality) {
+TEST(GoldenAbstraction, HighQualityIsTheSameEverywhere) {
     EXPECT_EQ(records_of(Abstraction::high_quality), "53b74ac68d5a0cdd");
 }
-TEST(GoldenAbstraction, LowQuality) {
+TEST(GoldenAbstraction, LowQualityIsTheSameEverywhere) {
     EXPECT_EQ(records_of(Abstraction::low_quality), "2f0e14ddae9939bc");
 }
 

@@ -1,4 +1,4 @@
-// Indexes and searchers on random maps, against Dijkstra on the footprint and against HPA*.
+// Indexes and searchers of HAA*: answers agree with Dijkstra on the footprint, graphs with HPA*.
 
 #include "cairn/haa/index.hpp"
 
@@ -6,7 +6,6 @@
 
 #include <array>
 
-#include "cairn/hpa/lazy_path.hpp"
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "support/allocation_counter.hpp"
@@ -19,7 +18,7 @@ namespace {
 using grid::Point;
 using hpa::Engine;
 
-// A map of up to 24 x 24 cells and its index, of every kind.
+// A random map of up to 24 x 24 cells with random agents, and an index of it with random options.
 struct RandomIndex {
     explicit RandomIndex(RandomAgents& random)
         : image(random.image(random.size(24))),
@@ -71,7 +70,7 @@ TEST(HaaIndex, FindsAPathWhereverThereIsOne) {
     }
 }
 
-TEST(HaaIndex, EveryEngineAndNumberOfLevelsGivesOneCost) {
+TEST(HaaIndex, EveryEngineAndNumberOfLevelsGivesTheSameCost) {
     RandomAgents random(2);
     Searcher searcher;
     Answer answer;
@@ -104,7 +103,7 @@ TEST(HaaIndex, EveryEngineAndNumberOfLevelsGivesOneCost) {
     }
 }
 
-// An agent that is smaller, or has more capabilities, gets at least as far.
+// An agent that is smaller, or can stand on more terrains, reaches at least as many goals.
 TEST(HaaIndex, PathsAreMonotoneInSizeAndCapability) {
     RandomAgents random(3);
     Searcher searcher;
@@ -126,19 +125,19 @@ TEST(HaaIndex, PathsAreMonotoneInSizeAndCapability) {
             const Point start = random.point(everywhere->map());
             const Point goal = random.point(everywhere->map());
             for (std::uint32_t capability = 0; capability < 3; ++capability) {
-                bool before = true;
+                bool smaller_reaches = true;
                 for (int size = 1; size <= 4; ++size) {
-                    const bool now = reaches(index, {capability, size}, start, goal);
-                    EXPECT_LE(now, before);
-                    EXPECT_LE(now, reaches(index, {2, size}, start, goal));
-                    before = now;
+                    const bool reaches_goal = reaches(index, {capability, size}, start, goal);
+                    EXPECT_LE(reaches_goal, smaller_reaches);
+                    EXPECT_LE(reaches_goal, reaches(index, {2, size}, start, goal));
+                    smaller_reaches = reaches_goal;
                 }
             }
         }
     }
 }
 
-// Size 1, one terrain and HPA*'s transitions give HPA*'s graph.
+// One agent class of size 1 and the transitions of HPA* give the graph of HPA*.
 TEST(HaaIndex, OneClassOfSizeOneIsHpa) {
     RandomAgents random(4);
     for (auto maps = cairn::test::scaled(80); maps > 0; --maps) {
@@ -148,14 +147,14 @@ TEST(HaaIndex, OneClassOfSizeOneIsHpa) {
         Options options = RandomIndex::any_options(random);
         options.transitions = static_cast<Transitions>(random.number(0, 2));
         options.abstraction = static_cast<Abstraction>(random.number(0, 1));
-        hpa::Options same;
-        same.cluster_size = options.cluster_size;
-        same.levels = options.levels;
-        same.branching = options.branching;
-        same.wide_entrance = options.wide_entrance;
-        same.transitions = static_cast<hpa::Transitions>(options.transitions);
-        same.move_tables = options.move_tables;
-        const auto hpa = hpa::Index::build(*map.class_map({0, 1}), same);
+        hpa::Options hpa_options;
+        hpa_options.cluster_size = options.cluster_size;
+        hpa_options.levels = options.levels;
+        hpa_options.branching = options.branching;
+        hpa_options.wide_entrance = options.wide_entrance;
+        hpa_options.transitions = static_cast<hpa::Transitions>(options.transitions);
+        hpa_options.move_tables = options.move_tables;
+        const auto hpa = hpa::Index::build(*map.class_map({0, 1}), hpa_options);
         ASSERT_TRUE(hpa);
         const Index index = build(map, options);
         const Agent agent{0, 1};
@@ -182,8 +181,9 @@ TEST(HaaIndex, TheResultDoesNotDependOnThreads) {
     }
 }
 
-TEST(HaaIndex, Statistics) {
-    // Two clusters; size 1 crosses in the middle of the border, size 2 does not fit.
+TEST(HaaIndex, StatisticsCountTheGraph) {
+    // Four clusters, the lower two blocked. Size 1 crosses the border of the upper two at one tile.
+    // Size 2 can stand at one anchor only, so it crosses nowhere.
     AnnotationOptions annotation;
     annotation.capabilities = {Capability(terrain_set({kGround}))};
     const AnnotatedMap map = annotated({"....", "@..@", "@@@@", "@@@@"}, annotation);
@@ -222,7 +222,7 @@ TEST(HaaIndex, BadOptionsAreRefused) {
     EXPECT_EQ(build(map).with_labels({}, control).error().code, StatusCode::bad_option);
 }
 
-TEST(HaaIndex, BuildsAndPreparationsCancelAndReportProgress) {
+TEST(HaaIndex, BuildAndWithLabelsReportProgressAndCanBeCancelled) {
     RandomAgents random(6);
     AnnotationOptions annotation;
     annotation.capabilities = three_capabilities();
@@ -269,7 +269,7 @@ protected:
     }
 };
 
-TEST_F(HaaSearcher, RefusesUnknownAgentsAndPlacesTooSmall) {
+TEST_F(HaaSearcher, RefusesUnknownAgentsAndPlacesWhereAgentsDoNotFit) {
     const auto status = [&](Agent agent, Point start, Point goal) {
         return searcher_.find(index_, unsmoothed(agent, start, goal), answer_);
     };
@@ -284,11 +284,11 @@ TEST_F(HaaSearcher, RefusesUnknownAgentsAndPlacesTooSmall) {
     EXPECT_EQ(status({0, 2}, {0, 0}, {4, 2}), StatusCode::no_path);
     EXPECT_EQ(status({2, 2}, {0, 0}, {4, 2}), StatusCode::ok);
     EXPECT_EQ(index_.view({3, 1}).error().code, StatusCode::bad_option);
-    const Agent giant{0, 3};
-    EXPECT_EQ(index_.with_labels({&giant, 1}).error().code, StatusCode::bad_option);
+    const Agent unknown{0, 3};
+    EXPECT_EQ(index_.with_labels({&unknown, 1}).error().code, StatusCode::bad_option);
 }
 
-TEST_F(HaaSearcher, SlicesNearestGoalsAndLazyPathsAsHpa) {
+TEST_F(HaaSearcher, AnswersSlicesCostsAndNearestGoalsForTheAgent) {
     const Agent agent{2, 2};
     const Query query = unsmoothed(agent, {0, 0}, {4, 2}, Engine::astar);
     ASSERT_EQ(searcher_.find(index_, query, answer_), StatusCode::ok);
@@ -312,7 +312,7 @@ TEST_F(HaaSearcher, SlicesNearestGoalsAndLazyPathsAsHpa) {
     ASSERT_EQ(searcher_.find_nearest(index_, query, goals, answer_, nearest), StatusCode::ok);
     EXPECT_EQ(nearest, 2U);
 
-    // A refused query ends a sliced one, too.
+    // A refused query also ends the sliced query before it.
     searcher_.begin(index_, query, answer_);
     searcher_.begin(index_, unsmoothed({9, 9}, {0, 0}, {1, 1}), answer_);
     EXPECT_FALSE(searcher_.advance());
@@ -343,6 +343,7 @@ TEST_F(HaaSearcher, WarmedQueriesAllocateNothing) {
             queries.push_back(unsmoothed(agent, start, random_.point(class_map)));
             queries.back().smoothing = hpa::Smoothing::straight_lines;
         }
+        // Answers all queries and returns the number of allocations.
         const auto round = [&] {
             const std::uint64_t before = cairn::test::allocations();
             for (const Query& query : queries) searcher_.find(index, query, answer_);

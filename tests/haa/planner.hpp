@@ -1,6 +1,7 @@
 #pragma once
-// HAA* as the checks of all planners know it (support/planner.hpp): an index is asked by one agent,
-// whose class map it shows. On a map of cells that agent has size 1; others share the abstraction.
+// HAA* for the tests of all planners (support/planner.hpp). An AgentIndex is an index with one of
+// its agents: it shows the class map of this agent and answers its queries. If it is built from a
+// grid::Map, the agent has size 1; other agents share the abstraction.
 
 #include <fmt/format.h>
 
@@ -21,14 +22,14 @@
 
 namespace cairn::haa::test {
 
-/// Some agent's map.
+/// An annotated map, and the agent that queries are for.
 struct AgentMap {
     AnnotatedMap map;
     Agent agent;
 };
 
-/// The map whose class map for that agent is `map`. There are larger agents, too, and some that
-/// know only one of its weights.
+/// An annotated map with an agent whose class map is `map`. Its other agents are larger, or can
+/// stand only on terrain of one weight.
 [[nodiscard]] inline AgentMap agent_map(const grid::Map& map) {
     AnnotationOptions options;
     options.rules = map.options().rules;
@@ -36,7 +37,7 @@ struct AgentMap {
     options.max_size = 3;
     options.key = {};
     options.capabilities = {Capability(1), Capability(0)};
-    Capability& all = options.capabilities[1];
+    Capability& all_terrains = options.capabilities[1];
     std::vector<std::uint8_t> weights;
     for (grid::Cell cell = 0; cell < map.size(); ++cell) {
         const std::uint8_t weight = map.options().weights.weight[map.terrain(cell)];
@@ -45,16 +46,17 @@ struct AgentMap {
         if (weight == 0) continue;
         if (known == weights.end()) weights.push_back(weight);
         options.key.terrain[map.terrain(cell)] = terrain;
-        all.weight[terrain] = weight;
+        all_terrains.weight[terrain] = weight;
     }
-    // Edits may bring any letter that the map reads.
+    // Edits may write any byte whose weight is on the map.
     for (std::size_t byte = 0; byte < 256; ++byte) {
         const std::uint8_t weight = map.options().weights.weight[byte];
         const auto known = std::find(weights.begin(), weights.end(), weight);
         if (known == weights.end()) continue;
         options.key.terrain[byte] = static_cast<std::uint8_t>(known - weights.begin());
     }
-    all.terrains = static_cast<TerrainSet>((1U << std::max<std::size_t>(weights.size(), 1)) - 1);
+    all_terrains.terrains =
+        static_cast<TerrainSet>((1U << std::max<std::size_t>(weights.size(), 1)) - 1);
     grid::TerrainImage image{map.width(), map.height(), {}};
     for (grid::Cell cell = 0; cell < map.size(); ++cell) {
         image.terrain.push_back(map.terrain(cell));
@@ -64,7 +66,7 @@ struct AgentMap {
 
 class AgentIndex {
 public:
-    /// With the agent's view complete.
+    /// The index, with move tables and labels for the agent.
     [[nodiscard]] static Result<AgentIndex> build(const AgentMap& map, const Options& options,
                                                   const BuildControl& control = {}) {
         auto index = Index::build(map.map, options, control);
@@ -110,59 +112,59 @@ private:
     hpa::Index view_;
 };
 
-/// Asks for the index's agent.
+/// A searcher that queries for the agent of the index.
 class AgentSearcher {
 public:
     explicit AgentSearcher(std::size_t cached_ends = 8) : searcher_(cached_ends) {}
 
     StatusCode find(const AgentIndex& index, const hpa::Query& query, Answer& answer) {
-        return searcher_.find(index.index(), of_agent(index, query), answer);
+        return searcher_.find(index.index(), agent_query(index, query), answer);
     }
     StatusCode begin(const AgentIndex& index, const hpa::Query& query, Answer& answer) {
-        return searcher_.begin(index.index(), of_agent(index, query), answer);
+        return searcher_.begin(index.index(), agent_query(index, query), answer);
     }
     bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) {
         return searcher_.advance(budget);
     }
     StatusCode costs(const AgentIndex& index, const hpa::Query& model,
                      std::span<const grid::Point> goals, std::span<Cost> costs) {
-        return searcher_.costs(index.index(), of_agent(index, model), goals, costs);
+        return searcher_.costs(index.index(), agent_query(index, model), goals, costs);
     }
     StatusCode find_nearest(const AgentIndex& index, const hpa::Query& query,
                             std::span<const grid::Point> goals, Answer& answer,
                             std::size_t& nearest) {
-        return searcher_.find_nearest(index.index(), of_agent(index, query), goals, answer,
+        return searcher_.find_nearest(index.index(), agent_query(index, query), goals, answer,
                                       nearest);
     }
 
 private:
-    [[nodiscard]] static Query of_agent(const AgentIndex& index, const hpa::Query& query) {
+    [[nodiscard]] static Query agent_query(const AgentIndex& index, const hpa::Query& query) {
         return query_of(query, index.agent());
     }
 
     Searcher searcher_;
 };
 
-/// The same of batches.
+/// A batch searcher that queries for the agent of the index.
 class AgentBatchSearcher {
 public:
     [[nodiscard]] Status find_paths(const AgentIndex& index,
                                     std::span<const grid::Request> requests, grid::Paths& paths,
                                     const hpa::Query& model, const batch::Options& options = {},
                                     const BuildControl& control = {}) {
-        std::vector<Request> of_agent;
-        of_agent.reserve(requests.size());
+        std::vector<Request> agent_requests;
+        agent_requests.reserve(requests.size());
         for (const grid::Request& request : requests)
-            of_agent.push_back({request.start, request.goal, index.agent()});
-        return searcher_.find_paths(index.index(), of_agent, paths, query_of(model, {}), options,
-                                    control);
+            agent_requests.push_back({request.start, request.goal, index.agent()});
+        return searcher_.find_paths(index.index(), agent_requests, paths, query_of(model, {}),
+                                    options, control);
     }
 
 private:
     batch::Searcher<haa::Planner> searcher_;
 };
 
-/// All that HPA* is, by agents on maps of terrains.
+/// The traits of HAA*: those of HPA*, with agents and annotated maps.
 struct Planner : hpa::test::Planner {
     using Index = AgentIndex;
     using Searcher = AgentSearcher;
@@ -197,7 +199,7 @@ struct Planner : hpa::test::Planner {
         return build(AgentMap{index.index().map(), index.agent()}, index.options());
     }
 
-    /// Any terrain, and an agent that can stand on a fourth of it.
+    /// A random map, and an agent that can stand on at least a quarter of its cells.
     [[nodiscard]] static AgentMap any_map(Random& random, const Random::Size& size) {
         RandomAgents agents(static_cast<std::uint64_t>(random.number(0, 1 << 30)));
         for (;;) {

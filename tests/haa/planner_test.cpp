@@ -1,4 +1,4 @@
-// What holds for every planner, of agents.
+// The tests of all planners, run for HAA*.
 
 #include "haa/planner.hpp"
 #include "support/planner_batches.hpp"

@@ -1,3 +1,5 @@
+// Random terrain, agents and options, and the clusters built from them.
+
 #include "haa/random_agents.hpp"
 
 #include <algorithm>
@@ -39,6 +41,7 @@ AnnotationOptions RandomAgents::agents(int largest) {
     options.capabilities.clear();
     const bool weighted = chance(40);
     for (int count = number(1, 4); count > 0; --count) {
+        // Any set but the empty one of ground, trees and swamp, terrains 0 to 2.
         Capability capability(static_cast<TerrainSet>(number(1, 7)));
         for (std::size_t t = 0; t < 3 && weighted; ++t) {
             capability.weight[t] = static_cast<std::uint8_t>(number(1, chance(30) ? 9 : 2));
@@ -78,9 +81,9 @@ Clusters::Clusters(const AnnotatedMap& map, const Options& options)
 }
 
 std::vector<AnnotatedNode> Clusters::nodes(std::uint32_t id) const {
-    const AnnotatedCluster read = cluster(id);
+    const AnnotatedCluster record = cluster(id);
     std::vector<AnnotatedNode> result;
-    for (std::uint32_t slot = 0; slot < read.count(); ++slot) result.push_back(read.node(slot));
+    for (std::uint32_t slot = 0; slot < record.count(); ++slot) result.push_back(record.node(slot));
     return result;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Seeded random terrain, agents and options of every kind, and abstractions built from them.
+// Seeded random terrain, agents and options of every kind, and the cluster records built from them.
 
 #include <cstdint>
 #include <initializer_list>
@@ -19,19 +19,19 @@ class RandomAgents : public cairn::test::RandomMaps {
 public:
     using RandomMaps::RandomMaps;
 
-    /// Ground, trees, swamp and obstacles, as noise or in patches.
+    /// Ground with patches and noise of trees, swamp and obstacles.
     [[nodiscard]] grid::TerrainImage image(const Size& size);
-    /// One to four capabilities of those terrains, weighted or not, of sizes up to `largest`.
+    /// One to four capabilities over these terrains, weighted or not; sizes of at most `largest`.
     [[nodiscard]] AnnotationOptions agents(int largest);
     /// Any of the four move rules.
     [[nodiscard]] grid::MoveRules rules();
     /// Any valid options of an abstraction.
     [[nodiscard]] Options options();
-    /// A map of up to `longest` cells a side.
+    /// A random image with sides of at most `longest` cells, and agents(largest).
     [[nodiscard]] AnnotatedMap map(int longest, int largest);
 };
 
-/// All clusters of an abstraction.
+/// The records of all clusters of an abstraction, without the graph of an index.
 struct Clusters {
     Clusters(const AnnotatedMap& map, const Options& options);
 
@@ -42,7 +42,7 @@ struct Clusters {
 
     hpa::Partition partition;
     Serving serving;
-    std::vector<std::vector<std::uint32_t>> records;
+    std::vector<std::vector<std::uint32_t>> records;  ///< by number of the cluster on level 1
 };
 
 /// The map of rows of MovingAI letters.

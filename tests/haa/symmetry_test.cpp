@@ -1,6 +1,7 @@
-// Mirrored and turned maps. Agents cover the same cells wherever their anchors are; costs need not
-// be equal (hpa/symmetry_test.cpp), but where clusters divide the map, every tile of an entrance is
-// a transition, and anchors are turned with the map.
+// Rotated and mirrored maps. A path joins the images of two anchors exactly if one joins the
+// anchors on the map. Costs need not be equal (hpa/symmetry_test.cpp), unless the clusters divide
+// the map evenly, every tile of an entrance is a transition, and the anchor is the centre of the
+// agent.
 
 #include <gtest/gtest.h>
 
@@ -17,11 +18,11 @@ using cairn::test::transformed;
 using grid::Point;
 
 struct Symmetry {
-    int turns;
+    int turns;  // quarter turns clockwise
     bool mirrored;
 
     [[nodiscard]] grid::TerrainImage image(const grid::TerrainImage& image) const {
-        const grid::Map map = transformed(letters(image), turns, mirrored);
+        const grid::Map map = transformed(cells_of(image), turns, mirrored);
         grid::TerrainImage result{map.width(), map.height(), {}};
         for (grid::Cell c = 0; c < map.size(); ++c) result.terrain.push_back(map.terrain(c));
         return result;
@@ -29,21 +30,25 @@ struct Symmetry {
     /// The anchor from which an agent covers the image of what it covers from `anchor`.
     [[nodiscard]] Point anchor(const grid::TerrainImage& image, const AnnotatedMap& map, int size,
                                Point anchor) const {
-        const grid::Rect feet = map.footprint(size, anchor);
-        const grid::Map cells = letters(image);
-        const Point a = transformed(cells, {feet.x, feet.y}, turns, mirrored);
-        const Point last{feet.x + size - 1, feet.y + size - 1};
+        const grid::Rect covered = map.footprint(size, anchor);
+        // The images of two opposite corners of the footprint give the footprint's image.
+        const grid::Map cells = cells_of(image);
+        const Point a = transformed(cells, {covered.x, covered.y}, turns, mirrored);
+        const Point last{covered.x + size - 1, covered.y + size - 1};
         const Point b = transformed(cells, last, turns, mirrored);
-        return {std::min(a.x, b.x) + anchor.x - feet.x, std::min(a.y, b.y) + anchor.y - feet.y};
+        return {std::min(a.x, b.x) + anchor.x - covered.x,
+                std::min(a.y, b.y) + anchor.y - covered.y};
     }
 
 private:
-    static grid::Map letters(const grid::TerrainImage& image) {
+    // The terrain as a plain map, for `transformed`.
+    static grid::Map cells_of(const grid::TerrainImage& image) {
         return *grid::Map::create(image.width, image.height, image.terrain);
     }
 };
 
-// Calls check(symmetry, index, image of the index, agent, its anchors) for all seven symmetries.
+// Calls check(symmetry, index, index of the image, agent, its anchors) for every agent and each of
+// the seven symmetries but the identity.
 template <class Check>
 void for_each_image(const grid::TerrainImage& terrain, const AnnotationOptions& annotation,
                     const Options& options, Check&& check) {
@@ -69,26 +74,28 @@ TEST(HaaSymmetry, PathsAreFoundOnEveryImage) {
             terrain, annotation, random.options(),
             [&](const Symmetry& symmetry, const Index& index, const Index& image, Agent agent,
                 const std::vector<Point>& anchors) {
-                const Footprint feet(terrain, annotation, agent);
-                const grid::TerrainImage turned = symmetry.image(terrain);
-                const Footprint turned_feet(turned, annotation, agent);
+                const Footprint footprint(terrain, annotation, agent);
+                const grid::TerrainImage image_terrain = symmetry.image(terrain);
+                const Footprint image_footprint(image_terrain, annotation, agent);
                 const Point start = random.one_of(anchors);
-                const std::vector<Cost> optimum = feet.distances(start);
+                const std::vector<Cost> optimum = footprint.distances(start);
                 for (int i = 0; i < 3; ++i) {
                     const Point goal = random.one_of(anchors);
-                    const auto at = [&](Point p) {
+                    const auto image_of = [&](Point p) {
                         return symmetry.anchor(terrain, index.map(), agent.size, p);
                     };
-                    const Query query = unsmoothed(agent, at(start), at(goal));
+                    const Query query = unsmoothed(agent, image_of(start), image_of(goal));
                     searcher.find(image, query, answer);
-                    ASSERT_EQ(fault_of(turned_feet, query, answer, optimum[feet.index(goal)]), "");
+                    ASSERT_EQ(
+                        fault_of(image_footprint, query, answer, optimum[footprint.index(goal)]),
+                        "");
                 }
             });
         if (testing::Test::HasFatalFailure()) return;
     }
 }
 
-TEST(HaaSymmetry, CostsAreEqualWhereNothingIsChosen) {
+TEST(HaaSymmetry, CostsAreEqualWhereEveryTileIsATransition) {
     RandomAgents random(42);
     Searcher searcher;
     Answer answer;
@@ -104,16 +111,18 @@ TEST(HaaSymmetry, CostsAreEqualWhereNothingIsChosen) {
         for_each_image(terrain, annotation, options,
                        [&](const Symmetry& symmetry, const Index& index, const Index& image,
                            Agent agent, const std::vector<Point>& anchors) {
-                           if (agent.size % 2 == 0) return;
+                           if (agent.size % 2 == 0) return;  // its anchor is beside its centre
                            for (int i = 0; i < 4; ++i) {
                                const Point start = random.one_of(anchors);
                                const Point goal = random.one_of(anchors);
-                               const auto at = [&](Point p) {
+                               const auto image_of = [&](Point p) {
                                    return symmetry.anchor(terrain, index.map(), agent.size, p);
                                };
                                searcher.find(index, unsmoothed(agent, start, goal), answer);
                                const Cost cost = answer.cost;
-                               searcher.find(image, unsmoothed(agent, at(start), at(goal)), answer);
+                               searcher.find(image,
+                                             unsmoothed(agent, image_of(start), image_of(goal)),
+                                             answer);
                                ASSERT_EQ(answer.cost, cost);
                            }
                        });

@@ -1,5 +1,5 @@
-// Threads that query for many agents while another edits and prepares. For the thread sanitizer,
-// too.
+// Threads answer queries for many agents while another thread edits the map and makes views with
+// labels. The thread sanitizer runs these tests, too.
 
 #include <gtest/gtest.h>
 
@@ -36,15 +36,20 @@ protected:
         return options;
     }
 
+    [[nodiscard]] Agent random_agent(RandomAgents& random) const {
+        return agents_[static_cast<std::size_t>(
+            random.number(0, static_cast<int>(agents_.size()) - 1))];
+    }
+
+    // Answers queries on the newest index, and counts answers that contradict its views.
     void read_until_done(std::uint64_t seed) {
         RandomAgents random(seed);
         Searcher searcher;
         Answer answer;
-        const std::vector<Agent> agents = all_agents(published_.get().map());
         while (!done_) {
             const Index index = published_.get();
             for (int i = 0; i < 5; ++i) {
-                const Agent agent = agents[static_cast<std::size_t>(random.number(0, 8))];
+                const Agent agent = random_agent(random);
                 const auto view = index.view(agent);
                 if (!view) {
                     ++faults_;
@@ -66,6 +71,7 @@ protected:
     }
 
     const Index first_ = build(map(), options());
+    const std::vector<Agent> agents_ = all_agents(first_.map());
     Published<Index> published_{first_};
     std::atomic<bool> done_ = false;
     std::atomic<int> faults_ = 0;
@@ -78,7 +84,6 @@ TEST_F(HaaThreads, QueryWhileTheMapIsEditedAndViewsArePrepared) {
         readers.emplace_back([this, i] { read_until_done(32 + i); });
     }
     RandomAgents random(36);
-    const std::vector<Agent> agents = all_agents(first_.map());
     Index index = first_;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
     for (int edits = 0; std::chrono::steady_clock::now() < end; ++edits) {
@@ -86,7 +91,7 @@ TEST_F(HaaThreads, QueryWhileTheMapIsEditedAndViewsArePrepared) {
                                      static_cast<std::uint8_t>(".T@"[random.number(0, 2)])};
         index = *index.edited({&edit, 1});
         published_.set(index);
-        const Agent agent = agents[static_cast<std::size_t>(random.number(0, 8))];
+        const Agent agent = random_agent(random);
         if (edits % 3 == 2 && !index.with_labels({&agent, 1})) ++faults_;
     }
     done_ = true;
@@ -96,19 +101,19 @@ TEST_F(HaaThreads, QueryWhileTheMapIsEditedAndViewsArePrepared) {
     EXPECT_TRUE(index == build(index.map(), options()));
 }
 
-// The first queries of a class come from several threads at once.
-TEST_F(HaaThreads, OneViewIsMadeForAll) {
+// Several threads need the first view of a class at once.
+TEST_F(HaaThreads, OneViewIsMadeForAllThreads) {
     Options roomy = options();
     roomy.view_bytes = std::uint64_t{1} << 30;
     for (int rounds = 0; rounds < 10; ++rounds) {
         const Index index = build(first_.map(), roomy);
-        std::vector<const hpa::Snapshot*> seen(4);
+        std::vector<const hpa::Snapshot*> snapshots(4);
         std::vector<std::thread> threads;
-        for (auto& snapshot : seen) {
+        for (auto& snapshot : snapshots) {
             threads.emplace_back([&] { snapshot = &index.view({2, 1})->snapshot(); });
         }
         for (std::thread& thread : threads) thread.join();
-        for (const auto* snapshot : seen) EXPECT_EQ(snapshot, seen[0]);
+        for (const auto* snapshot : snapshots) EXPECT_EQ(snapshot, snapshots[0]);
     }
 }
 

@@ -1,4 +1,4 @@
-// Views that come and go: what is kept, what is dropped, and that answers do not depend on it.
+// Which views an index keeps and which it drops. Answers do not depend on this.
 
 #include "haa/views.hpp"
 
@@ -21,22 +21,23 @@ Index with_view_bytes(const AnnotatedMap& map, std::uint64_t bytes) {
     return build(map, options);
 }
 
-AnnotatedMap field(RandomAgents& random) {
+// A map of 40 x 40 cells for three capabilities and sizes 1 and 2: six agents.
+AnnotatedMap random_map(RandomAgents& random) {
     AnnotationOptions annotation;
     annotation.capabilities = three_capabilities();
     return annotated_map(random.image({40, 40}), annotation);
 }
 
-TEST(HaaViews, AnswersDoNotDependOnWhatIsKept) {
+TEST(HaaViews, AnswersDoNotDependOnWhichViewsAreKept) {
     RandomAgents random(21);
     for (auto maps = cairn::test::scaled(10); maps > 0; --maps) {
-        const AnnotatedMap map = field(random);
+        const AnnotatedMap map = random_map(random);
         const Index roomy = with_view_bytes(map, std::uint64_t{1} << 30);
         const Index tight = with_view_bytes(map, 0);
         const std::vector<Agent> agents = all_agents(map);
-        const grid::Map somewhere = *map.class_map({2, 1});
+        const grid::Map any_cell = *map.class_map({2, 1});
         Searcher searcher;
-        Searcher another;
+        Searcher roomy_searcher;
         Answer answer;
         Answer expected;
         for (int i = 0; i < 120; ++i) {
@@ -47,9 +48,9 @@ TEST(HaaViews, AnswersDoNotDependOnWhatIsKept) {
             if (random.chance(5)) {
                 ASSERT_TRUE(roomy.with_labels({&agent, 1}).has_value());
             }
-            const Point start = random.point(somewhere);
-            const Query query = unsmoothed(agent, start, random.point(somewhere));
-            another.find(roomy, query, expected);
+            const Point start = random.point(any_cell);
+            const Query query = unsmoothed(agent, start, random.point(any_cell));
+            roomy_searcher.find(roomy, query, expected);
             searcher.find(tight, query, answer);
             ASSERT_EQ(answer.status, expected.status);
             ASSERT_EQ(answer.cost, expected.cost);
@@ -60,12 +61,12 @@ TEST(HaaViews, AnswersDoNotDependOnWhatIsKept) {
     }
 }
 
-TEST(HaaViews, TheOneNotUsedForLongestIsDropped) {
+TEST(HaaViews, TheLeastRecentlyUsedViewIsDropped) {
     RandomAgents random(22);
-    const AnnotatedMap map = field(random);
+    const AnnotatedMap map = random_map(random);
     const Index measured = with_view_bytes(map, std::uint64_t{1} << 30);
     for (const Agent agent : {Agent{2, 1}, Agent{2, 2}}) ASSERT_TRUE(measured.view(agent));
-    // Room for those two, but for no other beside them; the other one takes less than either.
+    // Room for these two views and no third one. That of {0, 2} takes less memory than either.
     const Index index = with_view_bytes(map, measured.statistics().view_bytes);
     ASSERT_TRUE(index.view({2, 1}));
     ASSERT_TRUE(index.view({2, 2}));
@@ -80,12 +81,11 @@ TEST(HaaViews, TheOneNotUsedForLongestIsDropped) {
     EXPECT_LE(index.statistics().view_bytes, index.options().view_bytes);
 }
 
-TEST(HaaViews, CompleteOnesReplacePlainOnesAtOnce) {
+TEST(HaaViews, ACompleteViewReplacesThePlainOne) {
     RandomAgents random(23);
-    const AnnotatedMap map = field(random);
+    const AnnotatedMap map = random_map(random);
     const Index index = with_view_bytes(map, std::uint64_t{1} << 30);
     const Agent agent{2, 1};
-    const grid::Map class_map = *map.class_map(agent);
     Searcher searcher;
     Answer answer;
     Query query = unsmoothed(agent, {0, 0}, {0, 0}, hpa::Engine::cut_labels);
@@ -96,16 +96,16 @@ TEST(HaaViews, CompleteOnesReplacePlainOnesAtOnce) {
     EXPECT_TRUE(complete.has_labels());
     EXPECT_TRUE(complete.options().move_tables);
     EXPECT_NE(searcher.find(index, query, answer), StatusCode::unsupported);
-    // What is complete stays as it is.
+    // A complete view is not made again.
     ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
     EXPECT_EQ(&index.view(agent)->snapshot(), &complete.snapshot());
 }
 
-TEST(HaaViews, LabelsTooLargeAreDoneWithout) {
+TEST(HaaViews, LabelsOverTheirLimitAreLeftOut) {
     RandomAgents random(24);
     Options options;
     options.label_bytes = 1;
-    const Index index = build(field(random), options);
+    const Index index = build(random_map(random), options);
     const Agent agent{2, 1};
     ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
     const hpa::Index view = *index.view(agent);
@@ -115,9 +115,8 @@ TEST(HaaViews, LabelsTooLargeAreDoneWithout) {
     EXPECT_EQ(&index.view(agent)->snapshot(), &view.snapshot());
 }
 
-// A searcher goes on with what it holds; a query outlives index and view.
+// A query in slices keeps the view with which it began.
 TEST(HaaViews, AQueryOutlivesItsIndexAndItsView) {
-    RandomAgents random(25);
     const AnnotatedMap map = annotated_map({30, 30, std::vector<std::uint8_t>(900, '.')}, {});
     auto index = std::make_unique<Index>(with_view_bytes(map, 0));
     Query query = unsmoothed({0, 2}, {0, 0}, {28, 27}, hpa::Engine::astar);
@@ -129,7 +128,7 @@ TEST(HaaViews, AQueryOutlivesItsIndexAndItsView) {
     sliced.begin(*index, query, answer);
     ASSERT_TRUE(sliced.advance(1));
     const grid::TerrainEdit edit{{10, 0, 1, 30}, '@'};
-    ASSERT_TRUE(index->view({0, 1}));  // drops the other
+    ASSERT_TRUE(index->view({0, 1}));  // drops the view of {0, 2}
     *index = *index->edited({&edit, 1});
     index.reset();
     while (sliced.advance(1)) {

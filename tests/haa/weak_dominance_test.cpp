@@ -1,4 +1,5 @@
-// Weak dominance on single borders ("Compacting the abstract graph").
+// Weak dominance on single borders (HAA*, Harabor and Botea 2008, "Compacting the abstract graph"):
+// a transition is left out if a kept one can replace it for every class.
 
 #include "haa/transitions.hpp"
 
@@ -22,9 +23,9 @@ using test::RandomAgents;
 
 struct Border {
     Tiles transitions = 0;
-    int length = 0;
+    int length = 0;  // in tiles
     int reach = 64;
-    std::vector<std::vector<std::uint8_t>> sets;
+    std::vector<std::vector<std::uint8_t>> sets;  // near and far of each class, by tile
     std::vector<BorderClass> classes;
 };
 
@@ -33,9 +34,9 @@ Border random_border(std::mt19937_64& random) {
     border.length = 1 + static_cast<int>(random() % 10);
     if (random() % 2 == 0) border.reach = static_cast<int>(random() % 5);
     border.sets.resize(2 * (1 + random() % 4));
-    for (auto& sets : border.sets) {
+    for (auto& side_sets : border.sets) {
         for (int i = 0; i < border.length; ++i) {
-            sets.push_back(static_cast<std::uint8_t>(1 + random() % 2));
+            side_sets.push_back(static_cast<std::uint8_t>(1 + random() % 2));
         }
     }
     for (std::size_t k = 0; k < border.sets.size(); k += 2) {
@@ -46,11 +47,13 @@ Border random_border(std::mt19937_64& random) {
     return border;
 }
 
-Tiles left_of(const Border& border) {
+Tiles kept_of(const Border& border) {
     return weakly_undominated(border.transitions, border.length, border.reach, border.classes);
 }
 
-bool replaces(const Border& border, int tile, int other) {
+// Whether `other` can replace `tile`: every class that can cross `tile` can cross `other` and reach
+// it on both sides.
+bool replaceable_by(const Border& border, int tile, int other) {
     if (std::abs(tile - other) > border.reach) return false;
     for (const BorderClass& c : border.classes) {
         if ((c.crossable >> tile & 1) == 0) continue;
@@ -63,35 +66,35 @@ bool replaces(const Border& border, int tile, int other) {
     return true;
 }
 
-bool some_replaces(const Border& border, int tile, Tiles others) {
+bool replaceable_by_any(const Border& border, int tile, Tiles others) {
     for (int other = 0; other < border.length; ++other) {
-        if (other != tile && (others >> other & 1) != 0 && replaces(border, tile, other)) {
+        if (other != tile && (others >> other & 1) != 0 && replaceable_by(border, tile, other)) {
             return true;
         }
     }
     return false;
 }
 
-// Each that goes is replaced by one that stays (two must not justify each other's removal), and no
-// other could go as well.
-TEST(WeakDominance, WhatIsLeftReplacesWhatIsNot) {
+// Every transition that is left out has a kept one that replaces it, so two of them never replace
+// each other. No further transition could be left out.
+TEST(WeakDominance, KeptTransitionsReplaceThoseLeftOut) {
     std::mt19937_64 random(31);
     for (std::uint64_t round = 0; round < cairn::test::scaled(20'000); ++round) {
         const Border border = random_border(random);
-        const Tiles kept = left_of(border);
+        const Tiles kept = kept_of(border);
         ASSERT_EQ(kept & ~border.transitions, 0U);
-        const auto all_replaced = [&](Tiles left) {
+        const auto can_keep_only = [&](Tiles remaining) {
             for (int tile = 0; tile < border.length; ++tile) {
-                if ((border.transitions & ~left) >> tile & 1) {
-                    if (!some_replaces(border, tile, left)) return false;
+                if ((border.transitions & ~remaining) >> tile & 1) {
+                    if (!replaceable_by_any(border, tile, remaining)) return false;
                 }
             }
             return true;
         };
-        ASSERT_TRUE(all_replaced(kept)) << "round " << round;
+        ASSERT_TRUE(can_keep_only(kept)) << "round " << round;
         for (int tile = 0; tile < border.length; ++tile) {
             if ((kept >> tile & 1) == 0) continue;
-            ASSERT_FALSE(all_replaced(kept & ~(Tiles{1} << tile))) << "round " << round;
+            ASSERT_FALSE(can_keep_only(kept & ~(Tiles{1} << tile))) << "round " << round;
         }
     }
 }
@@ -100,31 +103,31 @@ TEST(WeakDominance, DoesNotDependOnTheOrderOfClassesOrTheSide) {
     std::mt19937_64 random(32);
     for (std::uint64_t round = 0; round < cairn::test::scaled(2'000); ++round) {
         Border border = random_border(random);
-        const Tiles kept = left_of(border);
+        const Tiles kept = kept_of(border);
         std::shuffle(border.classes.begin(), border.classes.end(), random);
         for (BorderClass& c : border.classes) std::swap(c.near, c.far);
-        ASSERT_EQ(left_of(border), kept);
+        ASSERT_EQ(kept_of(border), kept);
     }
 }
 
-TEST(WeakDominance, OfEqualsTheOneInTheMiddleStays) {
+TEST(WeakDominance, OfTransitionsThatReplaceEachOtherTheMiddleOneIsKept) {
     const std::vector<std::uint8_t> connected(64, 1);
     const std::vector<BorderClass> one_class{{~Tiles{0}, connected, connected}};
-    const auto left = [&](Tiles transitions, int length, int reach) {
+    const auto kept = [&](Tiles transitions, int length, int reach) {
         return weakly_undominated(transitions, length, reach, one_class);
     };
-    EXPECT_EQ(left(0b11111, 5, 64), Tiles{0b00100});
-    EXPECT_EQ(left(0b111111, 6, 64), Tiles{0b000100});
-    EXPECT_EQ(left(~Tiles{0}, 64, 64), Tiles{1} << 31);
-    EXPECT_EQ(left(0b10001, 5, 64), Tiles{0b00001});
-    EXPECT_EQ(left(0b10001, 5, 3), Tiles{0b10001});
-    EXPECT_EQ(left(0b11111, 5, 1), Tiles{0b01010});
-    EXPECT_EQ(left(0b111111111, 9, 3), Tiles{0b000101000});
-    EXPECT_EQ(left(0, 5, 64), 0U);
+    EXPECT_EQ(kept(0b11111, 5, 64), Tiles{0b00100});
+    EXPECT_EQ(kept(0b111111, 6, 64), Tiles{0b000100});
+    EXPECT_EQ(kept(~Tiles{0}, 64, 64), Tiles{1} << 31);
+    EXPECT_EQ(kept(0b10001, 5, 64), Tiles{0b00001});
+    EXPECT_EQ(kept(0b10001, 5, 3), Tiles{0b10001});
+    EXPECT_EQ(kept(0b11111, 5, 1), Tiles{0b01010});
+    EXPECT_EQ(kept(0b111111111, 9, 3), Tiles{0b000101000});
+    EXPECT_EQ(kept(0, 5, 64), 0U);
 }
 
-// Sets of border tiles are the components of the class map's part inside the cluster.
-TEST(WeakDominance, BorderSetsAreWhatTheInsideConnects) {
+// Two border tiles are in one set exactly if the class map inside the cluster connects them.
+TEST(WeakDominance, BorderSetsAreTheComponentsInsideTheCluster) {
     RandomAgents random(33);
     for (std::uint64_t round = 0; round < cairn::test::scaled(200); ++round) {
         AnnotatedMap map = random.map(40, 3);
@@ -146,23 +149,24 @@ TEST(WeakDominance, BorderSetsAreWhatTheInsideConnects) {
             const grid::Components components = grid::Components::build(part);
             BorderSets sets;
             sets.read(map, map.agent(k), rect);
-            std::vector<std::pair<int, std::uint32_t>> tiles_seen;
-            const auto see = [&](int outward, int tile, grid::Point p) {
+            std::vector<std::pair<int, std::uint32_t>> set_and_component;  // of the tiles so far
+            // Compares the set of a border tile, at point p of the part, with the tiles so far.
+            const auto check_tile = [&](int outward, int tile, grid::Point p) {
                 const int set = sets.facing(outward)[static_cast<std::size_t>(tile)];
                 ASSERT_EQ(set != 0, part.passable(part.cell(p)));
                 const std::uint32_t component = components.of(part.cell(p));
-                for (const auto& [s, c] : tiles_seen) {
+                for (const auto& [s, c] : set_and_component) {
                     ASSERT_TRUE(set == 0 || (s == set) == (c == component));
                 }
-                if (set != 0) tiles_seen.emplace_back(set, component);
+                if (set != 0) set_and_component.emplace_back(set, component);
             };
             for (int x = 0; x < rect.width; ++x) {
-                see(grid::kNorth, x, {x, 0});
-                see(grid::kSouth, x, {x, rect.height - 1});
+                check_tile(grid::kNorth, x, {x, 0});
+                check_tile(grid::kSouth, x, {x, rect.height - 1});
             }
             for (int y = 0; y < rect.height; ++y) {
-                see(grid::kWest, y, {0, y});
-                see(grid::kEast, y, {rect.width - 1, y});
+                check_tile(grid::kWest, y, {0, y});
+                check_tile(grid::kEast, y, {rect.width - 1, y});
             }
         }
     }
