@@ -1,3 +1,5 @@
+// The abstract graph as cairn/hpa/abstract_graph.hpp reads it out of an HPA* index.
+
 #include "cairn/hpa/abstract_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +12,9 @@
 namespace cairn::hpa {
 namespace {
 
+constexpr int kClusterSize = 5;  // of random_map_index
+
+// The index of the HPA* paper's example map (four neighbours).
 Index worked_example(int levels) {
     grid::MapOptions map;
     map.rules.neighbourhood = grid::Neighbourhood::four;
@@ -18,26 +23,28 @@ Index worked_example(int levels) {
     return Index::build(grid::make_map(grid::worked_example().image, map).value(), options).value();
 }
 
-Index random_map(int levels) {
+// The index of a random 47 x 33 map in clusters of 5 x 5 cells: those at the right and bottom edge
+// are smaller.
+Index random_map_index(int levels) {
     grid::GenerateOptions generate;
     generate.kind = grid::MapKind::random;
     generate.width = 47;
     generate.height = 33;
     Options options;
-    options.cluster_size = 5;
+    options.cluster_size = kClusterSize;
     options.levels = levels;
     return Index::build(grid::make_map(grid::generate(generate).value()).value(), options).value();
 }
 
-// The cheapest cost inside one cluster, by Dijkstra on a map of that cluster alone.
-Cost inside_cost(const grid::Map& map, const grid::Rect& r, grid::Point a, grid::Point b) {
+// The least cost from a to b inside the cluster `r`, by Dijkstra on a map of this cluster alone.
+Cost cost_inside(const grid::Map& map, const grid::Rect& r, grid::Point a, grid::Point b) {
     std::vector<std::uint8_t> terrain;
     for (int y = r.y; y < r.y + r.height; ++y) {
         for (int x = r.x; x < r.x + r.width; ++x) terrain.push_back(map.terrain(map.cell({x, y})));
     }
-    const auto part = grid::Map::create(r.width, r.height, terrain, map.options()).value();
-    return grid::dijkstra_distances(part,
-                                    {a.x - r.x, a.y - r.y})[part.cell({b.x - r.x, b.y - r.y})];
+    const auto cluster = grid::Map::create(r.width, r.height, terrain, map.options()).value();
+    const std::vector<Cost> costs = grid::dijkstra_distances(cluster, {a.x - r.x, a.y - r.y});
+    return costs[cluster.cell({b.x - r.x, b.y - r.y})];
 }
 
 TEST(AbstractGraphTest, TheWorkedExampleHasThePapersNumbers) {
@@ -56,22 +63,23 @@ TEST(AbstractGraphTest, TheWorkedExampleHasThePapersNumbers) {
 }
 
 TEST(AbstractGraphTest, AgreesWithTheStatistics) {
-    const Index index = random_map(3);
+    const Index index = random_map_index(3);
     const IndexStatistics statistics = index.statistics();
     for (const LevelStatistics& expected : statistics.levels) {
         const AbstractGraph graph = extract_abstract_graph(index, expected.level).value();
         EXPECT_EQ(graph.level, expected.level);
         EXPECT_EQ(graph.clusters.size(), expected.clusters);
         EXPECT_EQ(graph.intra_edges.size(), expected.intra_edges);
-        const auto own = [&](const auto& x) { return x.level == expected.level; };
-        EXPECT_EQ(std::count_if(graph.nodes.begin(), graph.nodes.end(), own), expected.nodes);
-        EXPECT_EQ(std::count_if(graph.inter_edges.begin(), graph.inter_edges.end(), own),
+        // Statistics count a node and an inter-edge on their highest level alone.
+        const auto counted = [&](const auto& item) { return item.level == expected.level; };
+        EXPECT_EQ(std::count_if(graph.nodes.begin(), graph.nodes.end(), counted), expected.nodes);
+        EXPECT_EQ(std::count_if(graph.inter_edges.begin(), graph.inter_edges.end(), counted),
                   expected.inter_edges);
     }
 }
 
-TEST(AbstractGraphTest, EdgesAreWhatTheyClaim) {
-    const Index index = random_map(2);
+TEST(AbstractGraphTest, EdgesHaveTheCostsOfTheirPaths) {
+    const Index index = random_map_index(2);
     const grid::Map& map = index.map();
     for (const int level : {1, 2}) {
         const AbstractGraph graph = extract_abstract_graph(index, level).value();
@@ -87,8 +95,9 @@ TEST(AbstractGraphTest, EdgesAreWhatTheyClaim) {
             ASSERT_EQ(graph.nodes[e.a].cluster, graph.nodes[e.b].cluster);
             const grid::Rect r = graph.clusters[graph.nodes[e.a].cluster];
             EXPECT_EQ(r, cluster_rect(index, level, map.point(graph.nodes[e.a].cell)));
-            // A level above the first may leave out ways along borders of the level below.
-            const Cost least = inside_cost(map, r, map.point(graph.nodes[e.a].cell),
+            // Intra-edges of a higher level are paths over nodes of the level below, so they may be
+            // longer than the best path of cells.
+            const Cost least = cost_inside(map, r, map.point(graph.nodes[e.a].cell),
                                            map.point(graph.nodes[e.b].cell));
             if (level == 1) {
                 EXPECT_EQ(e.cost, least);
@@ -99,32 +108,33 @@ TEST(AbstractGraphTest, EdgesAreWhatTheyClaim) {
     }
 }
 
-TEST(AbstractGraphTest, EntrancesAreMaximalAndHaveTheirTransitions) {
-    const Index index = random_map(2);
+TEST(AbstractGraphTest, EntrancesCoverAllCrossingsAndEachHasATransition) {
+    const Index index = random_map_index(2);
     const grid::Map& map = index.map();
     const AbstractGraph graph = extract_abstract_graph(index, 1).value();
-    const auto crosses = [&](grid::Cell cell, int d) { return (map.moves(cell) >> d & 1) != 0; };
+    const auto is_move = [&](grid::Cell cell, int d) { return (map.moves(cell) >> d & 1) != 0; };
     std::size_t tiles = 0;
     for (const Entrance& e : graph.entrances) {
         tiles += static_cast<std::size_t>(e.length);
         grid::Cell cell = e.first;
         bool has_node = false;
         for (int i = 0; i < e.length; ++i, cell = map.step(cell, e.along)) {
-            EXPECT_TRUE(crosses(cell, e.outward));
+            EXPECT_TRUE(is_move(cell, e.outward));
             has_node |= std::any_of(graph.nodes.begin(), graph.nodes.end(),
                                     [&](const AbstractNode& n) { return n.cell == cell; });
         }
         EXPECT_TRUE(has_node);
     }
-    std::size_t expected = 0;
+    std::size_t crossings = 0;  // straight moves to the east or south across borders
     for (grid::Cell cell = 0; cell < map.size(); ++cell) {
         const grid::Point p = map.point(cell);
         for (const int d : {grid::kEast, grid::kSouth}) {
-            const bool border = (d == grid::kEast ? p.x : p.y) % 5 == 4;
-            if (border && crosses(cell, d)) ++expected;
+            const int position = d == grid::kEast ? p.x : p.y;
+            const bool at_border = position % kClusterSize == kClusterSize - 1;
+            if (at_border && is_move(cell, d)) ++crossings;
         }
     }
-    EXPECT_EQ(tiles, expected);
+    EXPECT_EQ(tiles, crossings);
     const AbstractGraph above = extract_abstract_graph(index, 2).value();
     EXPECT_FALSE(above.entrances.empty());
     for (const Entrance& e : above.entrances) {
@@ -134,8 +144,8 @@ TEST(AbstractGraphTest, EntrancesAreMaximalAndHaveTheirTransitions) {
     }
 }
 
-TEST(AbstractGraphTest, AnAreaGivesItsClustersOnly) {
-    const Index index = random_map(1);
+TEST(AbstractGraphTest, AnAreaGivesOnlyTheClustersThatItTouches) {
+    const Index index = random_map_index(1);
     ExtractOptions options;
     options.area = grid::Rect{7, 7, 4, 1};
     const AbstractGraph part = extract_abstract_graph(index, 1, options).value();
@@ -146,6 +156,7 @@ TEST(AbstractGraphTest, AnAreaGivesItsClustersOnly) {
     options.area = grid::Rect{-100, -100, 1000, 1000};
     EXPECT_EQ(extract_abstract_graph(index, 1, options).value().nodes,
               extract_abstract_graph(index, 1).value().nodes);
+    // Outside the map, empty, and with corners that overflow.
     for (const grid::Rect bad : {grid::Rect{47, 0, 5, 5}, grid::Rect{0, 0, 0, 5},
                                  grid::Rect{-2147483647, 0, -2147483647, 5}}) {
         options.area = bad;
@@ -153,22 +164,22 @@ TEST(AbstractGraphTest, AnAreaGivesItsClustersOnly) {
     }
 }
 
-TEST(AbstractGraphTest, ConnectorsAreTheCheapestWaysInsideTheCluster) {
-    const Index index = random_map(2);
+TEST(AbstractGraphTest, ConnectorsHaveTheLeastCostInsideTheCluster) {
+    const Index index = random_map_index(2);
     const grid::Map& map = index.map();
     const AbstractGraph graph = extract_abstract_graph(index, 1).value();
-    for (grid::Cell cell = 0; cell < map.size(); cell += 7) {
+    for (grid::Cell cell = 0; cell < map.size(); cell += 7) {  // a sample of the cells
         if (!map.passable(cell)) continue;
         const auto found = connectors(index, 1, map.point(cell)).value();
         const grid::Rect r = cluster_rect(index, 1, map.point(cell));
         std::size_t expected = 0;
         for (const AbstractNode& n : graph.nodes) {
             if (graph.clusters[n.cluster] != r) continue;
-            if (inside_cost(map, r, map.point(cell), map.point(n.cell)) < kInfinity) ++expected;
+            if (cost_inside(map, r, map.point(cell), map.point(n.cell)) < kInfinity) ++expected;
         }
         EXPECT_EQ(found.size(), expected);
         for (const Connection& c : found) {
-            EXPECT_EQ(c.cost, inside_cost(map, r, map.point(cell), map.point(c.node)));
+            EXPECT_EQ(c.cost, cost_inside(map, r, map.point(cell), map.point(c.node)));
         }
     }
 }

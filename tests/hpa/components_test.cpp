@@ -1,4 +1,4 @@
-// Reachability over many edits: joins and partings of the same rooms, again and again.
+// hpa::Index::reachable over many edits that join and separate the same rooms.
 
 #include <gtest/gtest.h>
 
@@ -12,13 +12,17 @@ namespace {
 
 // An open map whose top-left corner is a walled room of 15 x 15 cells.
 grid::Map walled_room() {
-    constexpr int side = 64;
-    std::vector<std::uint8_t> terrain(side * side, '.');
-    for (int i = 0; i <= 15; ++i) terrain[static_cast<std::size_t>(15 * side + i)] = '@';
-    for (int i = 0; i <= 15; ++i) terrain[static_cast<std::size_t>(i * side + 15)] = '@';
-    return *grid::Map::create(side, side, terrain);
+    constexpr int kSide = 64;
+    constexpr int kWall = 15;  // the row and the column of the room's walls
+    std::vector<std::uint8_t> terrain(kSide * kSide, '.');
+    for (int i = 0; i <= kWall; ++i) {
+        terrain[static_cast<std::size_t>(kWall * kSide + i)] = '@';
+        terrain[static_cast<std::size_t>(i * kSide + kWall)] = '@';
+    }
+    return *grid::Map::create(kSide, kSide, terrain);
 }
 
+// Opens or closes a door in the east wall of the room.
 Index with_door(const Index& index, bool open) {
     const grid::TerrainEdit door{{15, 5, 1, 1}, static_cast<std::uint8_t>(open ? '.' : '@')};
     return *index.edited({&door, 1});
@@ -36,14 +40,14 @@ TEST(ComponentsTest, ADoorMayOpenAndCloseAnyNumberOfTimes) {
         ASSERT_TRUE(index.reachable({3, 3}, {12, 12})) << "edit " << i;
         ASSERT_TRUE(index.reachable({20, 3}, {50, 50})) << "edit " << i;
     }
-    EXPECT_LT(index.statistics().component_bytes, bytes + 4096) << "labels of partings pile up";
+    EXPECT_LT(index.statistics().component_bytes, bytes + 4096) << "component labels pile up";
 }
 
-TEST(ComponentsTest, OneEditMayJoinAndPart) {
+TEST(ComponentsTest, OneEditMayJoinAndSeparate) {
     Options options;
     options.labels = false;
     const Index closed = *Index::build(walled_room(), options);
-    // A door in the room's wall, and a second wall that cuts the rest of the map in two.
+    // A door in the room's wall, and a second wall that divides the map outside the room.
     const std::array<grid::TerrainEdit, 2> edits{grid::TerrainEdit{{15, 5, 1, 1}, '.'},
                                                  grid::TerrainEdit{{40, 0, 1, 64}, '@'}};
     const Index index = *closed.edited(edits);

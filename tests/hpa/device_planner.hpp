@@ -1,5 +1,5 @@
 #pragma once
-// HPA* as the checks of batches on devices know it (support/grid_devices.hpp).
+// The traits of HPA* for the tests of batches on devices (support/grid_devices.hpp).
 
 #include <cstdint>
 
@@ -20,7 +20,7 @@ struct DevicePlanner {
     using Kernel = batch::HpaKernel<Team>;
 
     [[nodiscard]] static Index build(const grid::Map& map) { return test::build(map); }
-    /// Clusters of 2 to 4 cells.
+    /// An index with clusters of 2 to 4 cells a side, by `number`.
     [[nodiscard]] static Index variant(const grid::Map& map, std::uint64_t number) {
         Options options;
         options.cluster_size = 2 + static_cast<int>(number % 3);

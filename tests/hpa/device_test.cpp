@@ -1,4 +1,4 @@
-// Batches on devices, of HPA*.
+// Batches of HPA* on devices: the tests of all planners on grids, and what devices refuse.
 
 #include "hpa/device_planner.hpp"
 #include "support/grid_devices.hpp"
@@ -15,25 +15,25 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, DeviceKernelThreads, hpa::test::DevicePlanne
 namespace cairn::hpa::test {
 namespace {
 
-TEST(HpaDevice, RefusesIndexesThatLackSomething) {
+TEST(HpaDevice, RefusesIndexesWithoutLabelsOrMoveTables) {
     const auto device = batch::Device::open();
     ASSERT_TRUE(device.has_value());
     RandomCases random(1);
-    const Index whole = build(random.noise({30, 20}, 20));
+    const Index complete_index = build(random.noise({30, 20}, 20));
     const auto code = [&](const Index& index) {
         const auto on_device = batch::DeviceGridIndex::load(*device, index);
         EXPECT_TRUE(on_device || !on_device.error().message.empty());
         return on_device ? StatusCode::ok : on_device.error().code;
     };
-    EXPECT_EQ(code(whole), StatusCode::ok);
+    EXPECT_EQ(code(complete_index), StatusCode::ok);
     Options options;
     options.labels = false;
-    EXPECT_EQ(code(build(whole.map(), options)), StatusCode::unsupported);
+    EXPECT_EQ(code(build(complete_index.map(), options)), StatusCode::unsupported);
     options = {};
     options.move_tables = false;
-    EXPECT_EQ(code(build(whole.map(), options)), StatusCode::unsupported);
-    const std::vector<grid::TerrainEdit> edits{{{2, 2, 1, 1}, 0}};
-    const auto edited = whole.edited(edits);
+    EXPECT_EQ(code(build(complete_index.map(), options)), StatusCode::unsupported);
+    const std::vector<grid::TerrainEdit> edits{{{2, 2, 1, 1}, 0}};  // drops the labels
+    const auto edited = complete_index.edited(edits);
     ASSERT_TRUE(edited.has_value());
     EXPECT_EQ(code(*edited), StatusCode::unsupported);
     EXPECT_EQ(code(with_labels(*edited)), StatusCode::ok);

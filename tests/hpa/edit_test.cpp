@@ -1,4 +1,4 @@
-// Edited indexes against indexes built afresh (HPA* paper, sections 1 and 3.1).
+// Index::edited: each index against one built from scratch (HPA* paper, sections 1 and 3.1).
 
 #include <gtest/gtest.h>
 
@@ -16,16 +16,17 @@ using grid::MoveRules;
 using grid::Point;
 using grid::TerrainEdit;
 
-// A pair of points and all that may be asked of it.
-struct Question {
+// A query and the status and cost of its answer.
+struct AnsweredQuery {
     Point start;
     Point goal;
     StatusCode status;
     Cost cost;
 };
 
-std::vector<Question> questions(RandomCases& random, const Index& index, int count) {
-    std::vector<Question> result;
+// Random queries, answered by Engine::levels.
+std::vector<AnsweredQuery> answered_queries(RandomCases& random, const Index& index, int count) {
+    std::vector<AnsweredQuery> result;
     for (int i = 0; i < count; ++i) {
         const Point start = random.point(index.map());
         const Point goal = random.point(index.map());
@@ -35,11 +36,11 @@ std::vector<Question> questions(RandomCases& random, const Index& index, int cou
     return result;
 }
 
-void expect_same_answers(const Index& index, const std::vector<Question>& questions,
+void expect_same_answers(const Index& index, const std::vector<AnsweredQuery>& queries,
                          Engine engine) {
     Searcher searcher;
     Answer answer;
-    for (const auto& [start, goal, status, cost] : questions) {
+    for (const auto& [start, goal, status, cost] : queries) {
         const Query query = unsmoothed(start, goal, engine);
         searcher.find(index, query, answer);
         ASSERT_EQ(answer.status, status) << describe(index, query);
@@ -47,8 +48,9 @@ void expect_same_answers(const Index& index, const std::vector<Question>& questi
     }
 }
 
+// Compares Index::reachable with the components of the map's cells.
 void expect_right_reachability(RandomCases& random, const Index& index) {
-    if (!complete(index)) return;
+    if (!complete(index)) return;  // then the abstract graph may have fewer connections
     const grid::Components components = grid::Components::build(index.map());
     for (int i = 0; i < 40; ++i) {
         const Point a = random.point(index.map());
@@ -71,7 +73,7 @@ TEST_P(Edit, SequencesEqualRebuilds) {
         Index index = build(map, options);
         for (int steps = 0; steps < 10; ++steps) {
             const std::vector<TerrainEdit> edits = random.edits(index.map());
-            const std::vector<Question> before = questions(random, index, 5);
+            const std::vector<AnsweredQuery> before = answered_queries(random, index, 5);
             const Index old = index;
             const std::uint64_t old_id = index.snapshot_id();
 
@@ -82,7 +84,7 @@ TEST_P(Edit, SequencesEqualRebuilds) {
             EXPECT_EQ(index.labels_status().code, StatusCode::stale_index);
             EXPECT_NE(index.snapshot_id(), old_id);
             expect_right_reachability(random, index);
-            const std::vector<Question> after = questions(random, fresh, 5);
+            const std::vector<AnsweredQuery> after = answered_queries(random, fresh, 5);
             expect_same_answers(index, after, Engine::levels);
             expect_same_answers(*index.with_labels(alone), after, Engine::cut_labels);
             expect_same_answers(old, before, Engine::levels);
@@ -91,18 +93,21 @@ TEST_P(Edit, SequencesEqualRebuilds) {
     }
 }
 
-// Small clusters of few free cells, where much hangs on inter-edges alone: clusters of one node
-// keep their record when the terrain under it changes.
-TEST_P(Edit, WeightsOfInterEdgesReachEveryLevel) {
+// Many of these small clusters have a single node, and so no intra-edges. The record of such a
+// cluster stays the same when the terrain under its node changes, but the costs of its inter-edges
+// do not.
+TEST_P(Edit, CostsOfInterEdgesReachEveryLevel) {
     RandomCases random(50 + static_cast<std::uint64_t>(GetParam().corner));
     for (auto maps = cairn::test::scaled(150); maps > 0; --maps) {
         const int width = random.number(4, 24);
         const int height = random.number(1, 12);
         std::vector<std::uint8_t> terrain(static_cast<std::size_t>(width * height));
         const bool weighted = random.chance(50);
-        for (std::uint8_t& t : terrain)
-            t = random.chance(50) ? static_cast<std::uint8_t>(weighted ? random.number(1, 3) : 1)
-                                  : std::uint8_t{0};
+        for (std::uint8_t& weight : terrain) {
+            weight = 0;
+            if (random.chance(50))
+                weight = static_cast<std::uint8_t>(weighted ? random.number(1, 3) : 1);
+        }
         grid::MapOptions map_options;
         map_options.rules = GetParam();
         map_options.weights = grid::TerrainWeights::literal();
@@ -123,13 +128,13 @@ TEST_P(Edit, WeightsOfInterEdgesReachEveryLevel) {
     }
 }
 
-// One map, the whole of it set to another weight: uniform before and after.
-TEST_P(Edit, FromOneUniformTerrainToAnother) {
+// All free cells of a map of one weight get another one: the map is uniform before and after.
+TEST_P(Edit, FromOneUniformTerrainToAnotherEqualsARebuild) {
     grid::MapOptions map_options;
     map_options.rules = GetParam();
     map_options.weights = grid::TerrainWeights::literal();
-    // Two nodes in two 1-clusters, each the only one of its cluster; both lie on the border of
-    // their 2-cluster.
+    // The two free cells of a row are nodes, each the only one of its 1-cluster (2 x 2 cells), and
+    // lie in one 2-cluster (4 x 4 cells).
     const std::vector<std::uint8_t> terrain{
         0, 1, 1, 0,  //
         0, 0, 0, 0,  //
@@ -138,12 +143,12 @@ TEST_P(Edit, FromOneUniformTerrainToAnother) {
         0, 1, 1, 0,  //
         0, 0, 0, 0,  //
     };
-    std::vector<std::uint8_t> tall(terrain);
-    tall[13] = tall[14] = 1;  // so that both nodes also lead south
+    std::vector<std::uint8_t> joined(terrain);
+    joined[13] = joined[14] = 1;  // rows 3 and 4 meet at a border of 2-clusters
     Options options;
     options.cluster_size = 2;
     options.levels = 3;
-    const Index index = build(*Map::create(4, 6, tall, map_options), options);
+    const Index index = build(*Map::create(4, 6, joined, map_options), options);
     std::vector<TerrainEdit> edits;
     for (const Point p : free_points(index.map())) edits.push_back({{p.x, p.y, 1, 1}, 2});
     const Index edited = *index.edited(edits);

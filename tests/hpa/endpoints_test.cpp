@@ -1,5 +1,5 @@
-// Starts and goals of every kind, besides what holds for every planner: equal, on abstract nodes,
-// in one cluster.
+// Starts and goals of HPA*: equal, in one cluster, and on abstract nodes. The tests of all planners
+// are in support/planner_endpoints.hpp.
 
 #include <gtest/gtest.h>
 
@@ -18,6 +18,7 @@ using grid::Point;
 constexpr Engine kEngines[] = {Engine::automatic, Engine::astar, Engine::levels,
                                Engine::cut_labels};
 
+// `size`: the side of a cluster in cells.
 Options clusters_of(int size, int levels = 3) {
     Options options;
     options.cluster_size = size;
@@ -25,7 +26,7 @@ Options clusters_of(int size, int levels = 3) {
     return options;
 }
 
-TEST(Endpoints, StartIsGoal) {
+TEST(Endpoints, APathFromAStartToItselfIsOneCell) {
     const Index index = build(ascii_map({"....", "....", "....", "...."}), clusters_of(2));
     for (const bool direct : {true, false}) {
         Query query = unsmoothed({1, 1}, {1, 1});
@@ -34,22 +35,27 @@ TEST(Endpoints, StartIsGoal) {
         EXPECT_EQ(answer.status, StatusCode::ok);
         EXPECT_EQ(answer.cost, 0U);
         EXPECT_EQ(answer.lower_bound, 0U);
-        EXPECT_EQ(answer.cells, std::vector<grid::Cell>{5});
-        EXPECT_EQ(answer.abstract_nodes.front(), 5U);
-        EXPECT_EQ(answer.abstract_nodes.back(), 5U);
+        const grid::Cell cell = index.map().cell({1, 1});
+        EXPECT_EQ(answer.cells, std::vector<grid::Cell>{cell});
+        EXPECT_EQ(answer.abstract_nodes.front(), cell);
+        EXPECT_EQ(answer.abstract_nodes.back(), cell);
     }
 }
 
-TEST(Endpoints, Reachable) {
-    const Index index = build(ascii_map({"..@.", "..@.", "@@@.", "...."}), clusters_of(2));
+TEST(Endpoints, ReachableCellsAreFreeAndConnected) {
+    const Index index = build(ascii_map({"..@.",  //
+                                         "..@.",  //
+                                         "@@@.",  //
+                                         "...."}),
+                              clusters_of(2));
     EXPECT_FALSE(index.reachable({-1, 0}, {0, 0}));
     EXPECT_FALSE(index.reachable({0, 0}, {2, 0}));
     EXPECT_FALSE(index.reachable({0, 0}, {3, 0}));
     EXPECT_TRUE(index.reachable({3, 0}, {0, 3}));
 }
 
-// Start and goal in one cluster, the path inside it longer than the one outside, or missing.
-TEST(Endpoints, InOneClusterWithAShorterWayOutside) {
+// Start and goal lie in one cluster. Inside it there is no path or a longer one.
+TEST(Endpoints, AShorterPathMayLeaveTheClusterOfBothEnds) {
     const Map map = ascii_map({"....@...",  //
                                ".@@.@...",  //
                                ".@@.@...",  //
@@ -61,27 +67,27 @@ TEST(Endpoints, InOneClusterWithAShorterWayOutside) {
         for (const Engine engine : kEngines) {
             const Query query = unsmoothed({3, 3}, {0, 3}, engine);
             EXPECT_EQ(fault_of(index, query, answer_to(index, query),
-                               grid::dijkstra_distances(map, {3, 3})[24]),
+                               grid::dijkstra_distances(map, {3, 3})[map.cell({0, 3})]),
                       "");
         }
     }
-    const Map parted = ascii_map({".@..",  //
-                                  ".@..",  //
-                                  ".@..",  //
-                                  "...."});
+    const Map divided = ascii_map({".@..",  //
+                                   ".@..",  //
+                                   ".@..",  //
+                                   "...."});
     for (const Engine engine : kEngines) {
-        const Index index = build(parted, clusters_of(2));
+        const Index index = build(divided, clusters_of(2));
         const Answer answer = answer_to(index, unsmoothed({0, 0}, {0, 1}, engine));
         EXPECT_EQ(answer.cost, CostModel{}.straight);
         const Answer around =
-            answer_to(build(parted, clusters_of(3)), unsmoothed({0, 0}, {2, 0}, engine));
+            answer_to(build(divided, clusters_of(3)), unsmoothed({0, 0}, {2, 0}, engine));
         EXPECT_EQ(around.status, StatusCode::ok);
         EXPECT_EQ(around.cost, 8 * CostModel{}.straight);
     }
 }
 
-// On terrain the way out of the cluster and back may be cheaper although there is one inside.
-TEST(Endpoints, InOneClusterOverCostlyTerrain) {
+// A path out of the cluster and back may be cheaper than one over costly terrain inside.
+TEST(Endpoints, ACheaperPathMayLeaveTheClusterOfBothEnds) {
     const Map map = ascii_map({".9.",  //
                                ".9.",  //
                                "..."});
@@ -90,13 +96,13 @@ TEST(Endpoints, InOneClusterOverCostlyTerrain) {
             const Index index = build(map, clusters_of(2, levels));
             const Query query = unsmoothed({0, 0}, {1, 0}, engine);
             EXPECT_EQ(fault_of(index, query, answer_to(index, query),
-                               grid::dijkstra_distances(map, {0, 0})[1]),
+                               grid::dijkstra_distances(map, {0, 0})[map.cell({1, 0})]),
                       "");
         }
     }
 }
 
-TEST(Endpoints, OnAbstractNodes) {
+TEST(Endpoints, PathsBetweenAbstractNodesHaveNoFault) {
     RandomCases random(21);
     for (int maps = 0; maps < 20; ++maps) {
         const Map map = random.map({30, 30}, {});
@@ -121,7 +127,7 @@ TEST(Endpoints, OnAbstractNodes) {
     }
 }
 
-// With costs of 1 a step a goal one step away leaves room for one still nearer: the start itself.
+// The first goal costs 1. Only the second one, the start itself, is nearer.
 TEST(Goals, TheStartIsNearerThanItsNeighbour) {
     grid::MapOptions map_options;
     map_options.costs = {1, 1};

@@ -1,5 +1,5 @@
-// What must not change an answer: the engine, the number of levels, move tables, the sparse connect
-// rule, the threads of the build, and what a Searcher was used for before.
+// What does not change the cost of an answer: the engine, the number of levels, move tables, the
+// sparse connect rule, the threads of the build, and the earlier queries of a searcher.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@ using grid::Point;
 
 class Invariance : public testing::TestWithParam<MoveRules> {
 protected:
-    // Calls `check` with seeded maps, options and pairs of points, `pairs` for each map.
+    // Calls prepare(map, options) for each of `maps` random maps, and then check(start, goal) for
+    // `pairs` random pairs of its free cells.
     template <class Prepare, class Check>
     void for_each_case(std::uint64_t maps, int pairs, Prepare&& prepare, Check&& check) {
         RandomCases random(100 + static_cast<std::uint64_t>(GetParam().corner));
@@ -25,10 +26,9 @@ protected:
             const std::vector<Point> points = free_points(map);
             if (points.empty()) continue;
             prepare(map, random.options());
-            const auto any = [&] { return random.one_of(points); };
             for (int i = 0; i < pairs && !HasFailure(); ++i) {
-                const Point start = any();
-                check(start, any());
+                const Point start = random.one_of(points);
+                check(start, random.one_of(points));
             }
         }
     }
@@ -87,7 +87,7 @@ TEST_P(Invariance, TablesGiveTheSameCellsAsSearching) {
         });
 }
 
-// Section 5, first idea: S connected to a subset of its cluster's nodes.
+// The first idea of section 5: S is connected to some of its cluster's nodes only.
 TEST_P(Invariance, SparseConnectionsLoseNothing) {
     std::vector<Index> indexes;
     for_each_case(
@@ -108,7 +108,7 @@ TEST_P(Invariance, SparseConnectionsLoseNothing) {
         });
 }
 
-// Section 5, second idea: longer perhaps, but complete.
+// The second idea of section 5: paths may be longer, but are found wherever there are some.
 TEST_P(Invariance, ConnectionsTowardsTheGoalLoseNoPath) {
     std::vector<Index> indexes;
     for_each_case(
@@ -125,16 +125,16 @@ TEST_P(Invariance, ConnectionsTowardsTheGoalLoseNoPath) {
         });
 }
 
-// An answer depends on the index and the query alone: not on what was asked before, nor on how many
-// ends are kept.
-TEST_P(Invariance, ASearcherHasNoMemoryThatShows) {
+// An answer depends on the index and the query alone: not on earlier queries, nor on how many
+// connected endpoints the searcher keeps.
+TEST_P(Invariance, AUsedSearcherAnswersAsAFreshOne) {
     std::vector<Index> indexes;
-    Searcher small(0);
+    Searcher small_cache(0);  // keeps the last two endpoints
     for_each_case(
         40, 40,
         [&](const Map& map, const Options& options) {
             indexes.push_back(build(map, options));
-            if (indexes.size() > 2) indexes.erase(indexes.begin());
+            if (indexes.size() > 2) indexes.erase(indexes.begin());  // alternates between two
         },
         [&](Point start, Point goal) {
             for (const Index& index : indexes) {
@@ -142,7 +142,7 @@ TEST_P(Invariance, ASearcherHasNoMemoryThatShows) {
                 Query query = unsmoothed(start, goal);
                 query.smoothing = Smoothing::corridor;
                 const Answer fresh = answer_to(index, query);
-                for (Searcher* searcher : {&searcher_, &small}) {
+                for (Searcher* searcher : {&searcher_, &small_cache}) {
                     searcher->find(index, query, answer_);
                     ASSERT_EQ(answer_.status, fresh.status);
                     ASSERT_EQ(answer_.abstract_nodes, fresh.abstract_nodes);
@@ -152,19 +152,19 @@ TEST_P(Invariance, ASearcherHasNoMemoryThatShows) {
         });
 }
 
-TEST_P(Invariance, BuildDoesNotDependOnItsWorkers) {
+TEST_P(Invariance, ABuildDoesNotDependOnItsThreads) {
     RandomCases random(9);
     for (auto maps = cairn::test::scaled(3); maps > 0; --maps) {
         const Map map = random.map({random.number(100, 200), random.number(100, 200)}, GetParam());
         const Options options = random.options();
         BuildControl control;
         control.threads = 1;
-        const Index one = *Index::build(map, options, control);
+        const Index by_one = *Index::build(map, options, control);
         control.threads = 4;
-        const Index four = *Index::build(map, options, control);
-        EXPECT_TRUE(one == four);
-        EXPECT_EQ(one.snapshot_id(), four.snapshot_id());
-        EXPECT_TRUE(one == *Index::build(map, options));
+        const Index by_four = *Index::build(map, options, control);
+        EXPECT_TRUE(by_one == by_four);
+        EXPECT_EQ(by_one.snapshot_id(), by_four.snapshot_id());
+        EXPECT_TRUE(by_one == *Index::build(map, options));
     }
 }
 

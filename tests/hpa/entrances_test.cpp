@@ -1,5 +1,5 @@
-// Which tiles become abstract nodes, drawn: 'o' marks the nodes of level 1 (HPA* paper, section
-// 3.1).
+// The tiles that become abstract nodes (HPA* paper, section 3.1). In the expected drawings 'o' is a
+// node, of level 1 unless a test says otherwise.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ using cairn::test::ascii_map;
 using grid::Cell;
 using grid::Map;
 
-// The rows of the map with its nodes.
+// The map with its nodes of a level, drawn as rows.
 std::string nodes(const Map& map, const Options& options, int level = 1) {
     const Index index = build(map, options);
     std::vector<Cell> cells;
@@ -39,8 +39,8 @@ Options clusters_with(int size, Transitions transitions = Transitions::by_width)
     return options;
 }
 
-// T = 6: five tiles get one transition, in the middle.
-TEST(Entrances, BelowTheWidthOneTransitionInTheMiddle) {
+// The paper's T is 6 (wide_entrance): an entrance of five tiles is narrow.
+TEST(Entrances, ANarrowOneHasOneTransitionInTheMiddle) {
     const Map map = ascii_map({"............",  //
                                "............",  //
                                "............",  //
@@ -55,7 +55,8 @@ TEST(Entrances, BelowTheWidthOneTransitionInTheMiddle) {
                                                   ".....@......"}));
 }
 
-TEST(Entrances, FromTheWidthOnTwoTransitionsAtTheEnds) {
+// A width of T = 6 tiles is wide, unless Options::transitions or wide_entrance says otherwise.
+TEST(Entrances, AWideOneHasATransitionAtEachEnd) {
     const Map map = ascii_map({"............",  //
                                "............",  //
                                "............",  //
@@ -80,12 +81,13 @@ TEST(Entrances, FromTheWidthOnTwoTransitionsAtTheEnds) {
                                                                       ".....oo.....",  //
                                                                       ".....oo.....",  //
                                                                       ".....oo....."}));
-    Options wider = clusters_with(6);
-    wider.wide_entrance = 7;
-    EXPECT_EQ(nodes(map, wider), nodes(map, clusters_with(6, Transitions::middle)));
+    Options narrow = clusters_with(6);
+    narrow.wide_entrance = 7;
+    EXPECT_EQ(nodes(map, narrow), nodes(map, clusters_with(6, Transitions::middle)));
 }
 
-// The middle of an even entrance is its tile floor(w / 2), counted from the north or west.
+// The middle of an entrance of w tiles is its tile floor(w / 2), counted from 0 from the north or
+// west.
 TEST(Entrances, TheMiddleOfAnEvenEntranceLiesSouthOrEastOfItsCentre) {
     const Map map = ascii_map({"....@@",  //
                                "....@@",  //
@@ -121,8 +123,8 @@ TEST(Entrances, AreMaximalAndFreeOnBothSides) {
                                                   "...oo..."}));
 }
 
-// One tile on two borders is one node.
-TEST(Entrances, CornerTilesAreSharedByTwoBorders) {
+// A tile with transitions over two borders is one node.
+TEST(Entrances, OfTwoBordersMayShareATile) {
     const Map map = ascii_map({"............", "............", "............", "............",
                                "............", "............", "............", "............",
                                "............", "............", "............", "............"});
@@ -144,8 +146,8 @@ TEST(Entrances, CornerTilesAreSharedByTwoBorders) {
     EXPECT_EQ(statistics.intra_edges, 4 * 3U);
 }
 
-// Clusters at the right and bottom edge are what is left.
-TEST(Entrances, OfPartialClusters) {
+// Clusters of 3 x 3 cells on 7 x 7 cells: those at the right and bottom edge are one cell wide.
+TEST(Entrances, OfSmallerClustersAtTheEdge) {
     const Map map = ascii_map({".......",  //
                                ".......",  //
                                ".......",  //
@@ -162,12 +164,14 @@ TEST(Entrances, OfPartialClusters) {
                                                   ".oooooo"}));
 }
 
+// Four clusters of two cells and one of a single cell.
 TEST(Entrances, OfASingleRow) {
     EXPECT_EQ(nodes(ascii_map({"......@.."}), clusters_with(2)), rows({".oooo.@oo"}));
 }
 
-// The nodes of level 2 are those of level 1 on the borders of 2-clusters (section 3.4).
-TEST(Entrances, BorderNodesArePromoted) {
+// The nodes of level 2 are the nodes of level 1 with a transition over a border of 2-clusters
+// (section 3.4).
+TEST(Entrances, OfHigherLevelsAreThoseOfLevelOneOnTheirBorders) {
     const Map map = ascii_map({"........",  //
                                "........",  //
                                "........",  //

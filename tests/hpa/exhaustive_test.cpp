@@ -1,4 +1,4 @@
-// Every small grid, every pair of cells, every policy.
+// HPA* on every small grid: every pair of cells, under every move rule.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,29 +23,35 @@ Query query_of(Point start, Point goal, Engine engine, Smoothing smoothing) {
     return query;
 }
 
-// Asks everything of one pair: all engines on indexes of 1 to 3 levels, all smoothings.
+// Checks one pair of cells: all engines, on indexes of 1, 2, ... levels of the same map, and all
+// kinds of smoothing.
 class PairCheck {
 public:
     explicit PairCheck(std::vector<Index> indexes) : indexes_(std::move(indexes)) {}
 
+    // The first fault; empty if there is none.
     std::string fault(Point start, Point goal, Cost optimum) {
-        const Cost plain = ask(0, query_of(start, goal, Engine::astar, Smoothing::none), optimum);
-        const Engine best = indexes_[0].has_labels() ? Engine::cut_labels : Engine::levels;
-        if (ask(0, query_of(start, goal, best, Smoothing::none), optimum) != plain)
-            note("another cost by the automatic engine");
+        const Query by_astar = query_of(start, goal, Engine::astar, Smoothing::none);
+        const Cost abstract_cost = cost_of(0, by_astar, optimum);
+        const Engine engine = indexes_[0].has_labels() ? Engine::cut_labels : Engine::levels;
+        if (cost_of(0, query_of(start, goal, engine, Smoothing::none), optimum) != abstract_cost)
+            note("another cost by the engine that `automatic` chooses");
         for (std::size_t i = 0; i < indexes_.size(); ++i) {
-            if (ask(i, query_of(start, goal, Engine::levels, Smoothing::none), optimum) != plain)
+            const Query by_levels = query_of(start, goal, Engine::levels, Smoothing::none);
+            if (cost_of(i, by_levels, optimum) != abstract_cost)
                 note(fmt::format("another cost with {} levels", i + 1));
         }
-        const Query lines = query_of(start, goal, best, Smoothing::straight_lines);
-        const Cost straightened = ask(0, lines, optimum);
-        const Query corridor = query_of(start, goal, best, Smoothing::corridor);
-        if (ask(0, corridor, optimum) > straightened) note("the corridor search lengthens");
+        const Query by_lines = query_of(start, goal, engine, Smoothing::straight_lines);
+        const Query in_corridor = query_of(start, goal, engine, Smoothing::corridor);
+        const Cost lines_cost = cost_of(0, by_lines, optimum);
+        if (cost_of(0, in_corridor, optimum) > lines_cost)
+            note("a corridor search gives a longer path than straight lines");
         return fault_;
     }
 
 private:
-    Cost ask(std::size_t index, const Query& query, Cost optimum) {
+    // The cost of the answer by indexes_[index]; notes the answer's fault.
+    Cost cost_of(std::size_t index, const Query& query, Cost optimum) {
         searcher_.find(indexes_[index], query, answer_);
         const std::string fault = fault_of(indexes_[index], query, answer_, optimum);
         if (!fault.empty()) note(fault + describe(indexes_[index], query));
@@ -61,24 +67,26 @@ private:
     std::string fault_;
 };
 
-std::vector<Index> with_levels(const Map& map, Options options, int most) {
+// Indexes of 1 to `max_levels` levels.
+std::vector<Index> with_levels(const Map& map, Options options, int max_levels) {
     std::vector<Index> indexes;
-    for (options.levels = 1; options.levels <= most; ++options.levels) {
+    for (options.levels = 1; options.levels <= max_levels; ++options.levels) {
         indexes.push_back(build(map, options));
-        options.labels = false;
+        options.labels = false;  // more levels do not change labels
     }
     return indexes;
 }
 
-// All pairs of a map, one order each; which one alternates.
-std::string fault_of_map(const Map& map, const Options& options, int levels = 3) {
+// Checks all pairs of free cells, each in one of its two orders.
+std::string fault_of_map(const Map& map, const Options& options, int max_levels = 3) {
     const std::vector<Point> points = free_points(map);
     if (points.empty()) return "";
-    PairCheck check(with_levels(map, options, levels));
+    PairCheck check(with_levels(map, options, max_levels));
     for (std::size_t i = 0; i < points.size(); ++i) {
         const std::vector<Cost> optimum = grid::dijkstra_distances(map, points[i]);
         for (std::size_t j = 0; j < points.size(); ++j) {
-            if (i != j && (i < j) != ((i + j) % 2 == 1)) continue;
+            const bool ascending = (i + j) % 2 == 1;  // the order of this pair
+            if (i != j && (i < j) != ascending) continue;
             std::string fault = check.fault(points[i], points[j], optimum[map.cell(points[j])]);
             if (!fault.empty()) return fault;
         }
@@ -88,40 +96,42 @@ std::string fault_of_map(const Map& map, const Options& options, int levels = 3)
 
 class Exhaustive : public testing::TestWithParam<MoveRules> {
 protected:
-    // A share of all grids of a size, larger by CAIRN_TEST_SCALE, up to all.
+    // Checks a share of all grids of a size: `share` times CAIRN_TEST_SCALE.
     void check_grids(int width, int height, const Options& options, double share) const {
+        // That of Knuth's multiplicative hash. It is odd, so each grid is met once, and dense and
+        // sparse grids alternate.
+        constexpr std::uint64_t kMultiplier = 0x9E37'79B1;
         const std::uint32_t grids = 1U << (width * height);
         const std::uint64_t stride = cairn::test::stride(share);
         for (std::uint64_t i = 0; i < grids; i += stride) {
-            // A stride through all grids in an order that mixes dense and sparse ones.
-            const auto free = static_cast<std::uint32_t>(i * 0x9E37'79B1ULL % grids);
+            const auto free = static_cast<std::uint32_t>(i * kMultiplier % grids);
             ASSERT_EQ(fault_of_map(small_map(width, height, free, GetParam()), options), "");
         }
     }
 };
 
-TEST_P(Exhaustive, FourByFour) {
+TEST_P(Exhaustive, GridsOfFourByFour) {
     Options options;
     options.cluster_size = 2;
     check_grids(4, 4, options, 0.2);
 }
 
-TEST_P(Exhaustive, EightByTwo) {
+TEST_P(Exhaustive, GridsOfEightByTwoWithoutMoveTables) {
     Options options;
     options.cluster_size = 2;
     options.move_tables = false;
     check_grids(8, 2, options, 0.025);
 }
 
-TEST_P(Exhaustive, FiveByThreeInUnevenClusters) {
+TEST_P(Exhaustive, GridsOfFiveByThreeInUnevenClusters) {
     Options options;
     options.cluster_size = 2;
     options.wide_entrance = 2;
     check_grids(5, 3, options, 0.025);
 }
 
-TEST_P(Exhaustive, ThreeByThreeWithEveryOption) {
-    for (int variant = 0; variant < 36; ++variant) {
+TEST_P(Exhaustive, GridsOfThreeByThreeWithEveryOption) {
+    for (int variant = 0; variant < 3 * 3 * 2 * 2; ++variant) {
         Options options;
         options.cluster_size = 2;
         options.wide_entrance = 2;
@@ -129,7 +139,7 @@ TEST_P(Exhaustive, ThreeByThreeWithEveryOption) {
         options.diagonals = static_cast<DiagonalCrossings>(variant / 3 % 3);
         options.move_tables = variant / 9 % 2 == 0;
         options.labels = variant / 18 == 0;
-        for (std::uint32_t free = 0; free < 512; ++free) {
+        for (std::uint32_t free = 0; free < 1U << 9; ++free) {
             ASSERT_EQ(fault_of_map(small_map(3, 3, free, GetParam()), options, 2), "");
         }
     }

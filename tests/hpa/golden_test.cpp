@@ -1,5 +1,6 @@
-// Answers to seeded queries as hashes: the same for every compiler, optimisation level and machine.
-// Where an intended change alters paths, the failure prints the hash to put here.
+// Hashes of HPA* answers to seeded queries. They are the same for every compiler, optimisation
+// level and machine. If an intended change alters them, the failed test prints the new hashes, to
+// be put here.
 
 #include <gtest/gtest.h>
 
@@ -24,8 +25,8 @@ struct Golden {
     Options options;
     Engine engine;
     Smoothing smoothing;
-    const char* costs;  // of the abstract paths
-    const char* paths;  // their nodes, and the cells of the delivered paths
+    const char* costs;  // of statuses and costs of abstract paths
+    const char* paths;  // of costs, abstract nodes and cells
 };
 void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
@@ -60,7 +61,7 @@ const Golden kGolden[] = {
 
 class HpaGolden : public testing::TestWithParam<Golden> {};
 
-TEST_P(HpaGolden, Answers) {
+TEST_P(HpaGolden, AnswersAreUnchanged) {
     const Golden& golden = GetParam();
     grid::GenerateOptions generate;
     generate.kind = golden.kind;

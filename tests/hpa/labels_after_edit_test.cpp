@@ -1,4 +1,4 @@
-// Labels that take over the order of those from before an edit.
+// HPA* labels that inherit the order of the labels from before an edit (CutLabels::rebuilt).
 
 #include <gtest/gtest.h>
 
@@ -19,18 +19,13 @@ using grid::TerrainEdit;
 
 const CutLabels& labels_of(const Index& index) { return index.snapshot().labels->labels; }
 
-Index labelled(const Index& index) {
-    BuildControl alone;
-    alone.threads = 1;
-    return index.with_labels(alone).value();
-}
-
 bool same_labels(const Index& a, const Index& b) {
     return std::ranges::equal(labels_of(a).arrays().entries, labels_of(b).arrays().entries) &&
            std::ranges::equal(labels_of(a).arrays().nodes, labels_of(b).arrays().nodes);
 }
 
-// Costs are those by the labels of an index built afresh, and paths are right.
+// Expects the costs that the labels of `fresh`, an index built from scratch, give, and paths
+// without fault.
 void expect_fresh_answers(RandomCases& random, const Index& index, const Index& fresh) {
     Searcher searcher;
     Answer answer;
@@ -54,17 +49,17 @@ void expect_fresh_answers(RandomCases& random, const Index& index, const Index& 
 
 class LabelsAfterEdit : public testing::TestWithParam<MoveRules> {};
 
-TEST_P(LabelsAfterEdit, ChainsAnswerAsFreshOnes) {
+TEST_P(LabelsAfterEdit, InheritedOverManyEditsGiveTheCostsOfFreshOnes) {
     RandomCases random(140 + static_cast<std::uint64_t>(GetParam().corner));
     for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
         Options options = random.options();
         options.labels = true;
         Index index = build(random.map(random.size(64), GetParam()), options);
         for (int steps = 0; steps < 10; ++steps) {
-            const double wear = labels_of(index).wear();
+            const double wear = labels_of(index).wear();  // above kWornOut the order is dropped
             for (int edits = random.number(1, 3); edits > 0; --edits)
                 index = *index.edited(random.edits(index.map()));
-            index = labelled(index);
+            index = with_labels(index);
             const Index fresh = build(index.map(), options);
             if (wear >= CutLabels::kWornOut) {
                 EXPECT_EQ(labels_of(index).wear(), 1);
@@ -78,15 +73,17 @@ TEST_P(LabelsAfterEdit, ChainsAnswerAsFreshOnes) {
 
 INSTANTIATE_TEST_SUITE_P(Rules, LabelsAfterEdit, testing::ValuesIn(kAllRules), case_name);
 
-// A map with labels and, of it, an edit that adds nodes.
+// Two rooms, divided by a wall with several doors; and an edit that adds another door, and so
+// nodes.
 struct Doors {
-    Index index;
-    Index edited;
+    Index index;   // with labels
+    Index edited;  // without labels
     static Doors make() {
         const int side = 80;
         std::vector<std::uint8_t> terrain(static_cast<std::size_t>(side * side), '.');
         for (int row = 0; row < side; ++row) {
-            if (row % 7 != 3) terrain[static_cast<std::size_t>(row * side + 39)] = '@';
+            const bool door = row % 7 == 3;
+            if (!door) terrain[static_cast<std::size_t>(row * side + 39)] = '@';
         }
         const Index index = build(*grid::Map::create(side, side, terrain));
         const TerrainEdit edit{{39, 5, 1, 2}, '.'};
@@ -94,41 +91,44 @@ struct Doors {
     }
 };
 
-TEST(LabelsAfterEditTest, TheOrderIsTakenOver) {
+// A wear other than 1 shows an inherited order.
+TEST(LabelsAfterEditTest, TheOrderIsInheritedOverEdits) {
     const Doors doors = Doors::make();
     EXPECT_EQ(labels_of(doors.index).wear(), 1);
-    EXPECT_NE(labels_of(labelled(doors.edited)).wear(), 1);
-    const TerrainEdit none{{0, 0, 1, 1}, '.'};
-    const Index later = *doors.edited.edited({&none, 1});
-    EXPECT_TRUE(same_labels(labelled(later), labelled(doors.edited)));
+    EXPECT_NE(labels_of(with_labels(doors.edited)).wear(), 1);
+    const TerrainEdit no_change{{0, 0, 1, 1}, '.'};
+    const Index edited_twice = *doors.edited.edited({&no_change, 1});
+    EXPECT_TRUE(same_labels(with_labels(edited_twice), with_labels(doors.edited)));
 }
 
-TEST(LabelsAfterEditTest, TheOrderOfQuiteAnotherMapIsGivenUp) {
+// An open map is filled with obstacles, labelled, and cleared again. The order of the few
+// remaining nodes would give labels that are too large, so fresh labels are built.
+TEST(LabelsAfterEditTest, AnOrderThatNoLongerFitsIsDropped) {
     const int side = 300;
     const std::vector<std::uint8_t> open(static_cast<std::size_t>(side * side), '.');
     const Index index = build(*grid::Map::create(side, side, open));
-    for (const int border : {0, 25}) {  // what stays free between the two edits
-        const grid::Rect most{border, border, side - border, side - border};
-        const TerrainEdit full{most, '@'};
-        const TerrainEdit empty{most, '.'};
-        const Index bare = labelled(*index.edited({&full, 1}));
-        const Index again = labelled(*bare.edited({&empty, 1}));
-        EXPECT_TRUE(same_labels(again, index)) << border;
+    for (const int margin : {0, 25}) {  // rows and columns that stay free, at the top and left edge
+        const grid::Rect area{margin, margin, side - margin, side - margin};
+        const TerrainEdit fill{area, '@'};
+        const TerrainEdit clear{area, '.'};
+        const Index filled = with_labels(*index.edited({&fill, 1}));
+        const Index cleared = with_labels(*filled.edited({&clear, 1}));
+        EXPECT_TRUE(same_labels(cleared, index)) << margin;
     }
 }
 
-TEST(LabelsAfterEditTest, LeavingLabelsOutGivesTheOrderUp) {
+TEST(LabelsAfterEditTest, WithoutLabelsDropsTheOrder) {
     const Doors doors = Doors::make();
     EXPECT_EQ(doors.edited.snapshot().earlier_labels, doors.index.snapshot().labels);
-    EXPECT_EQ(labelled(doors.edited).snapshot().earlier_labels, nullptr);
-    const Index bare = doors.edited.without_labels();
-    EXPECT_EQ(bare.snapshot().earlier_labels, nullptr);
-    EXPECT_TRUE(same_labels(labelled(bare), build(doors.edited.map())));
+    EXPECT_EQ(with_labels(doors.edited).snapshot().earlier_labels, nullptr);
+    const Index without_order = doors.edited.without_labels();
+    EXPECT_EQ(without_order.snapshot().earlier_labels, nullptr);
+    EXPECT_TRUE(same_labels(with_labels(without_order), build(doors.edited.map())));
 }
 
-TEST(LabelsAfterEditTest, LabelsThatAreThereStay) {
+TEST(LabelsAfterEditTest, WithLabelsKeepsLabelsThatExist) {
     const Doors doors = Doors::make();
-    EXPECT_EQ(labelled(doors.index).snapshot().labels, doors.index.snapshot().labels);
+    EXPECT_EQ(with_labels(doors.index).snapshot().labels, doors.index.snapshot().labels);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Paths refined a piece at a time.
+// hpa::LazyPath: abstract paths that are refined one abstract edge at a time.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ using grid::Cell;
 using grid::Map;
 using grid::Point;
 
-std::vector<Cell> all_of(LazyPath& path) {
+std::vector<Cell> remaining_cells(LazyPath& path) {
     std::vector<Cell> cells;
     while (const auto cell = path.next()) cells.push_back(*cell);
     return cells;
@@ -22,9 +22,9 @@ std::vector<Cell> all_of(LazyPath& path) {
 
 class Lazy : public testing::TestWithParam<grid::MoveRules> {};
 
-// Whatever the level of the abstract path, nothing has to be taken back (section 3.2.2): the cells
-// are those of the whole path, handed out once each.
-TEST_P(Lazy, HandsOutTheUnsmoothedPath) {
+// For an abstract path of any level, the cells are those of the path that is refined at once, in
+// the same order (section 3.2.2).
+TEST_P(Lazy, GivesTheCellsOfTheUnsmoothedPath) {
     RandomCases random(31 + static_cast<std::uint64_t>(GetParam().corner));
     Searcher searcher;
     Answer answer;
@@ -45,16 +45,16 @@ TEST_P(Lazy, HandsOutTheUnsmoothedPath) {
                 continue;
             }
             ASSERT_EQ(path.cost(), whole.cost);
-            ASSERT_EQ(all_of(path), whole.cells) << describe(index, query);
+            ASSERT_EQ(remaining_cells(path), whole.cells) << describe(index, query);
             ASSERT_FALSE(path.next());
-            ASSERT_EQ(path.walked(), whole.cost);
+            ASSERT_EQ(path.walked(), whole.cost);  // the cost of the cells so far
         }
     }
 }
 
-// An answer whose start was connected sparsely or towards the goal only can be walked as well; the
-// path may be cheaper than it said.
-TEST_P(Lazy, WalksAnswersOfAnyConnectRule) {
+// A LazyPath connects the start by ConnectRule::all. So after another rule the path may be cheaper
+// than the answer's.
+TEST_P(Lazy, RefinesAnswersOfAnyConnectRule) {
     RandomCases random(35 + static_cast<std::uint64_t>(GetParam().corner));
     LazyPath path;
     for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
@@ -66,7 +66,7 @@ TEST_P(Lazy, WalksAnswersOfAnyConnectRule) {
             const Answer answer = answer_to(index, query);
             if (answer.status != StatusCode::ok) continue;
             ASSERT_EQ(path.begin(index, answer), StatusCode::ok);
-            const std::vector<Cell> cells = all_of(path);
+            const std::vector<Cell> cells = remaining_cells(path);
             ASSERT_EQ(cells.front(), map.cell(query.start));
             ASSERT_EQ(cells.back(), map.cell(query.goal));
             ASSERT_EQ(grid::path_cost(map, cells), path.walked()) << describe(index, query);
@@ -75,9 +75,9 @@ TEST_P(Lazy, WalksAnswersOfAnyConnectRule) {
     }
 }
 
-// A unit follows its path while others build walls: it asks anew when the next cell is blocked, and
-// arrives where there is a path (section 3.2).
-TEST_P(Lazy, ReplansWhenBlocked) {
+// A unit walks some steps of its path, a wall is built somewhere, and the unit queries a new path.
+// It arrives if there is a path (section 3.2).
+TEST_P(Lazy, ReplanningAfterEachEditReachesTheGoal) {
     RandomCases random(38);
     Searcher searcher;
     for (auto maps = cairn::test::scaled(20); maps > 0; --maps) {
@@ -115,15 +115,15 @@ TEST_P(Lazy, ReplansWhenBlocked) {
             EXPECT_TRUE(path.stale(index));
         }
         if (arrived) continue;
-        const Query rest = unsmoothed(index.map().point(at), goal);
-        EXPECT_EQ(answer_to(index, rest).status == StatusCode::ok,
-                  index.reachable(rest.start, goal));
+        const Query last = unsmoothed(index.map().point(at), goal);
+        EXPECT_EQ(answer_to(index, last).status == StatusCode::ok,
+                  index.reachable(last.start, goal));
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, Lazy, testing::ValuesIn(kAllRules), case_name);
 
-TEST(LazyPathStatus, RefusesWhatItCannotRefine) {
+TEST(LazyPathStatus, RefusesAnswersThatItCannotRefine) {
     RandomCases random(39);
     const Map map = random.map({40, 40}, {});
     Options options;
@@ -153,7 +153,7 @@ TEST(LazyPathStatus, RefusesWhatItCannotRefine) {
     EXPECT_TRUE(path.stale(edited));
     EXPECT_EQ(path.next(), map.cell(points.front()));
     EXPECT_FALSE(path.next());
-    // The same map with labels built anew is the same snapshot.
+    // Without its labels an index is still the same snapshot.
     EXPECT_FALSE(path.stale(index.without_labels()));
 }
 

@@ -1,4 +1,5 @@
-// Bounds and options of queries and builds, besides what holds for every planner.
+// Limits and options of HPA* queries and builds. The tests of all planners are in
+// support/planner_limits.hpp.
 
 #include <gtest/gtest.h>
 
@@ -11,10 +12,7 @@ namespace {
 using grid::Map;
 using grid::Point;
 
-Index sample_index(RandomCases& random, Options options) {
-    return build(random.map({random.number(30, 80), random.number(30, 80)}, {}), options);
-}
-
+// A query across an open map.
 class Limits : public testing::Test {
 protected:
     Limits() : index_(build(open_map())) {
@@ -43,7 +41,7 @@ TEST_F(Limits, MaxCostHoldsForADirectLineAndInsideACluster) {
     }
 }
 
-TEST_F(Limits, BadOptions) {
+TEST_F(Limits, ACorridorRingOutOfRangeIsABadOption) {
     query_.corridor_ring = -1;
     EXPECT_EQ(answer_to(index_, query_).status, StatusCode::bad_option);
     query_.corridor_ring = 65;
@@ -52,43 +50,44 @@ TEST_F(Limits, BadOptions) {
     EXPECT_EQ(answer_to(index_, query_).status, StatusCode::ok);
 }
 
-TEST_F(Limits, LabelsOfAnIndexWithoutLabels) {
-    const Index bare = index_.without_labels();
+TEST_F(Limits, WithoutLabelsTheAutomaticEngineIsLevels) {
+    const Index unlabelled = index_.without_labels();
     query_.engine = Engine::cut_labels;
-    EXPECT_EQ(answer_to(bare, query_).status, StatusCode::unsupported);
+    EXPECT_EQ(answer_to(unlabelled, query_).status, StatusCode::unsupported);
     query_.engine = Engine::automatic;
-    const Answer answer = answer_to(bare, query_);
+    const Answer answer = answer_to(unlabelled, query_);
     EXPECT_EQ(answer.status, StatusCode::ok);
     EXPECT_EQ(answer.engine, Engine::levels);
     EXPECT_EQ(answer_to(index_, query_).engine, Engine::cut_labels);
 }
 
-TEST(BuildOptions, OutOfRangeAreNamed) {
+TEST(BuildOptions, ARefusalNamesTheOptionAtFault) {
     const std::vector<std::uint8_t> terrain(16, '.');
     const Map map = *Map::create(4, 4, terrain);
-    const auto refuses = [&](auto&& change, std::string_view named) {
+    const auto expect_refused = [&](auto&& change, std::string_view option) {
         Options options;
         change(options);
         const auto index = Index::build(map, options);
         EXPECT_FALSE(index);
         if (index) return;
         EXPECT_EQ(index.error().code, StatusCode::bad_option);
-        EXPECT_NE(index.error().message.find(named), std::string::npos) << index.error().message;
+        EXPECT_NE(index.error().message.find(option), std::string::npos) << index.error().message;
     };
-    refuses([](Options& o) { o.cluster_size = 1; }, "cluster_size");
-    refuses([](Options& o) { o.cluster_size = 65; }, "cluster_size");
-    refuses([](Options& o) { o.levels = 0; }, "levels");
-    refuses([](Options& o) { o.levels = 9; }, "levels");
-    refuses([](Options& o) { o.branching = 1; }, "branching");
-    refuses([](Options& o) { o.branching = 5; }, "branching");
-    refuses([](Options& o) { o.wide_entrance = 1; }, "wide_entrance");
+    expect_refused([](Options& o) { o.cluster_size = 1; }, "cluster_size");
+    expect_refused([](Options& o) { o.cluster_size = 65; }, "cluster_size");
+    expect_refused([](Options& o) { o.levels = 0; }, "levels");
+    expect_refused([](Options& o) { o.levels = 9; }, "levels");
+    expect_refused([](Options& o) { o.branching = 1; }, "branching");
+    expect_refused([](Options& o) { o.branching = 5; }, "branching");
+    expect_refused([](Options& o) { o.wide_entrance = 1; }, "wide_entrance");
 }
 
 TEST(BuildOptions, LabelsOverTheirBudgetAreLeftOut) {
     RandomCases random(5);
     Options options;
     options.label_bytes = 100;
-    const Index index = sample_index(random, options);
+    const Map map = random.map({random.number(30, 80), random.number(30, 80)}, {});
+    const Index index = build(map, options);
     EXPECT_FALSE(index.has_labels());
     EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
     const auto labelled = index.with_labels();

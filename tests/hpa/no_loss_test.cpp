@@ -1,4 +1,5 @@
-// What transitions lose, and how they lose nothing (section 4.2).
+// Transitions that lose no path or no optimal path: all crossings, and diagonal crossings (HPA*
+// paper, section 4.2).
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ using grid::Point;
 
 class NoLoss : public testing::TestWithParam<MoveRules> {};
 
-TEST_P(NoLoss, EveryCrossingGivesTheOptimum) {
+TEST_P(NoLoss, WithEveryCrossingPathsAreOptimal) {
     RandomCases random(60 + static_cast<std::uint64_t>(GetParam().corner));
     Searcher searcher;
     Answer answer;
@@ -55,8 +56,8 @@ grid::MapOptions free_corners() {
     return options;
 }
 
-// Two clusters that only a diagonal move between two obstacles joins: the paper's entrances miss
-// it.
+// Only a diagonal move between two obstacles, from (2, 3) to (3, 4), joins the two sides. The paper
+// has no such transitions.
 TEST(DiagonalCrossing, BetweenObstaclesIsNeeded) {
     const Map map = ascii_map({"..@@..",  //
                                "..@@..",  //
@@ -66,14 +67,13 @@ TEST(DiagonalCrossing, BetweenObstaclesIsNeeded) {
                                "......"},
                               free_corners());
     const Query query = unsmoothed({0, 0}, {5, 0});
-    const Index paper = build(map, with_diagonals(DiagonalCrossings::none));
-    EXPECT_EQ(answer_to(paper, query).status, StatusCode::no_path);
-    EXPECT_FALSE(paper.reachable({0, 0}, {5, 0}));
-    const Index fixed = build(map, with_diagonals(DiagonalCrossings::needed));
-    EXPECT_TRUE(fixed.reachable({0, 0}, {5, 0}));
-    EXPECT_EQ(
-        fault_of(fixed, query, answer_to(fixed, query), grid::dijkstra_distances(map, {0, 0})[5]),
-        "");
+    const Index without = build(map, with_diagonals(DiagonalCrossings::none));
+    EXPECT_EQ(answer_to(without, query).status, StatusCode::no_path);
+    EXPECT_FALSE(without.reachable({0, 0}, {5, 0}));
+    const Index needed = build(map, with_diagonals(DiagonalCrossings::needed));
+    EXPECT_TRUE(needed.reachable({0, 0}, {5, 0}));
+    const Cost optimum = grid::dijkstra_distances(map, {0, 0})[map.cell({5, 0})];
+    EXPECT_EQ(fault_of(needed, query, answer_to(needed, query), optimum), "");
 }
 
 TEST(DiagonalCrossing, ThroughTheCornerOfFourClusters) {
@@ -91,7 +91,7 @@ TEST(DiagonalCrossing, ThroughTheCornerOfFourClusters) {
     EXPECT_EQ(answer.cost, 5 * CostModel{}.diagonal);
 }
 
-// Where one of the cells beside the diagonal is free, two straight moves do.
+// One of the two cells beside the diagonal move is free, so two straight moves replace it.
 TEST(DiagonalCrossing, BesideAFreeCellIsNotNeeded) {
     const Map map = ascii_map({"...@@@",  //
                                "...@@@",  //
@@ -100,20 +100,16 @@ TEST(DiagonalCrossing, BesideAFreeCellIsNotNeeded) {
                                "@@@...",  //
                                "@@@..."},
                               free_corners());
-    const IndexStatistics paper = build(map, with_diagonals(DiagonalCrossings::none)).statistics();
-    const IndexStatistics fixed =
-        build(map, with_diagonals(DiagonalCrossings::needed)).statistics();
-    EXPECT_EQ(paper.inter_edges, fixed.inter_edges);
-    EXPECT_EQ(
-        answer_to(build(map, with_diagonals(DiagonalCrossings::none)), unsmoothed({0, 0}, {5, 5}))
-            .status,
-        StatusCode::ok);
-    EXPECT_GT(build(map, with_diagonals(DiagonalCrossings::every)).statistics().inter_edges,
-              paper.inter_edges);
+    const Index without = build(map, with_diagonals(DiagonalCrossings::none));
+    const Index needed = build(map, with_diagonals(DiagonalCrossings::needed));
+    const Index every = build(map, with_diagonals(DiagonalCrossings::every));
+    EXPECT_EQ(without.statistics().inter_edges, needed.statistics().inter_edges);
+    EXPECT_EQ(answer_to(without, unsmoothed({0, 0}, {5, 5})).status, StatusCode::ok);
+    EXPECT_GT(every.statistics().inter_edges, without.statistics().inter_edges);
 }
 
-// Only free corners allow a diagonal move that nothing replaces.
-TEST(DiagonalCrossing, IsNeverNeededUnderOtherRules) {
+// Under the other corner rules straight moves can replace every diagonal one.
+TEST(DiagonalCrossing, IsNeededOnlyUnderFreeCorners) {
     RandomCases random(11);
     for (const MoveRules& rules : kAllRules) {
         if (rules.corner == grid::CornerRule::free) continue;

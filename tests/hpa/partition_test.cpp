@@ -1,3 +1,5 @@
+// hpa::Partition: the nested clusters of a grid.
+
 #include "hpa/partition.hpp"
 
 #include <gtest/gtest.h>
@@ -6,8 +8,8 @@
 namespace cairn::hpa {
 namespace {
 
-// The clusters of a level cover the map, each cell once, and those of the level above are made of
-// whole ones.
+// Each cell lies in exactly one cluster of a level, and each cluster in one cluster of the next
+// level.
 RC_GTEST_PROP(Partition, TilesTheMapOnEveryLevel, ()) {
     const int width = *rc::gen::inRange(1, 60);
     const int height = *rc::gen::inRange(1, 60);
@@ -35,8 +37,9 @@ RC_GTEST_PROP(Partition, TilesTheMapOnEveryLevel, ()) {
     }
 }
 
-// Division by the reciprocal is exact for all coordinates of all maps.
-TEST(Partition, DividesExactly) {
+// A partition divides coordinates by multiplying with a reciprocal. The result is exact for all
+// coordinates of all maps.
+TEST(Partition, DividesCoordinatesExactly) {
     for (int size = 2; size <= 64; ++size) {
         const Partition partition(grid::Map::kMaxSide, 1, size, 4, 8);
         for (int level = 1; level <= 8; ++level) {

@@ -1,5 +1,5 @@
 #pragma once
-// HPA* as the checks of all planners know it (support/planner.hpp).
+// The traits of HPA* for the tests of all planners (support/planner.hpp).
 
 #include <array>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Planner : cairn::test::PlannerTraits<hpa::Planner> {
     static constexpr Engine kLabels = Engine::cut_labels;
     static constexpr std::array kVariants{0, 1, 2, 3, 4, 5};
 
-    /// Clusters of 2, 6 and 10 cells, with move tables and without, one level and three.
+    /// Clusters of 2, 6 or 10 cells a side, with or without move tables, of one or three levels.
     [[nodiscard]] static Options variant(int number) {
         Options options;
         options.cluster_size = 2 + number % 3 * 4;

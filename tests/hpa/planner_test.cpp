@@ -1,4 +1,4 @@
-// What holds for every planner, of HPA*.
+// The tests of all planners (support/planner.hpp), for HPA*.
 
 #include "hpa/planner.hpp"
 #include "support/planner_batches.hpp"

@@ -27,14 +27,15 @@ Query RandomCases::query(Point start, Point goal, bool labels) {
     query.goal = goal;
     query.detail = chance(70) ? Detail::path : static_cast<Detail>(number(0, 3));
     query.smoothing = static_cast<Smoothing>(number(0, 2));
-    query.engine = static_cast<Engine>(number(0, labels ? 3 : 2));
+    query.engine = static_cast<Engine>(number(0, labels ? 3 : 2));  // cut_labels is the last
     query.connect = static_cast<ConnectRule>(number(0, 2));
     query.try_direct_line = chance(30);
     query.corridor_ring = number(0, 3);
     return query;
 }
 
-// The start is drawn first: the order of evaluation of arguments is the compiler's choice.
+// The start is drawn first by a statement of its own, because compilers may evaluate the arguments
+// of a call in any order.
 Query RandomCases::query(const Map& map, bool labels) {
     const Point start = point(map);
     return query(start, point(map), labels);

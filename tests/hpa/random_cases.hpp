@@ -1,5 +1,5 @@
 #pragma once
-// Seeded random maps, options and queries of every kind.
+// Random maps, options and queries of HPA* of every kind, from a seed.
 
 #include "cairn/grid/map.hpp"
 #include "cairn/hpa/options.hpp"
@@ -14,13 +14,14 @@ class RandomCases : public cairn::test::RandomMaps {
 public:
     using RandomMaps::RandomMaps;
 
-    /// Any valid options; levels 1 to 4, clusters of up to 16 cells, mostly complete ones.
+    /// Any valid options, with up to 4 levels and clusters of up to 16 cells a side. In most of
+    /// them indexes are complete (verify.hpp).
     [[nodiscard]] Options options();
-    /// Any query without limits. Its engine needs labels only if `labels`.
+    /// Any query without limits. Its engine is cut_labels only if `labels`.
     [[nodiscard]] Query query(grid::Point start, grid::Point goal, bool labels);
     /// The same between any two cells.
     [[nodiscard]] Query query(const grid::Map& map, bool labels);
-    /// The bare abstract path between any two cells, refined.
+    /// A query between any two cells for the refined path without smoothing.
     [[nodiscard]] Query plain_query(const grid::Map& map);
 };
 

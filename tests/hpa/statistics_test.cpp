@@ -1,5 +1,5 @@
-// The sizes of the abstract graph: counted again from the map, and against the paper's worst case
-// (section 3.6.1, table 2).
+// The sizes of the abstract graph, against a count over the map and against the worst case of the
+// HPA* paper (section 3.6.1, table 2).
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,8 @@ using grid::Cell;
 using grid::Map;
 using grid::Point;
 
-// What an index with Transitions::every holds, from the definitions alone.
+// Counts the nodes and edges of an index with Transitions::every by their definitions, cell by
+// cell.
 class Census {
 public:
     Census(const Map& map, const Options& options) : map_(map), options_(options) {}
@@ -25,12 +26,12 @@ public:
     LevelStatistics level(int level) const {
         LevelStatistics result;
         for (Cell cell = 0; cell < map_.size(); ++cell) {
-            int highest = 0;
+            int highest = 0;  // level of the cell's inter-edges; 0 if it has none
             for (int d = 0; d < grid::kDirections; ++d) {
-                if (!crosses(cell, d)) continue;
-                const int label = label_of(cell, map_.step(cell, d));
-                highest = std::max(highest, label);
-                if (label == level && map_.step(cell, d) > cell) ++result.inter_edges;
+                if (!is_transition(cell, d)) continue;
+                const int edge_level = level_of(cell, map_.step(cell, d));
+                highest = std::max(highest, edge_level);
+                if (edge_level == level && map_.step(cell, d) > cell) ++result.inter_edges;
             }
             if (highest == level) ++result.nodes;
         }
@@ -44,28 +45,29 @@ private:
         for (; level > 1; --level) side *= options_.branching;
         return side;
     }
-    bool together(int level, Cell a, Cell b) const {
+    bool same_cluster(int level, Cell a, Cell b) const {
         const Point p = map_.point(a);
         const Point q = map_.point(b);
         return p.x / side(level) == q.x / side(level) && p.y / side(level) == q.y / side(level);
     }
-    // Whether the legal move is a transition: straight, and over a border of 1-clusters.
-    bool crosses(Cell cell, int d) const {
+    // Whether the move is a transition: legal, straight, and over a border of 1-clusters.
+    bool is_transition(Cell cell, int d) const {
         return (map_.moves(cell) >> d & 1) != 0 && !grid::is_diagonal(d) &&
-               !together(1, cell, map_.step(cell, d));
+               !same_cluster(1, cell, map_.step(cell, d));
     }
-    int label_of(Cell a, Cell b) const {
+    // The level of the inter-edge between two cells: the highest one whose border it crosses.
+    int level_of(Cell a, Cell b) const {
         int level = 1;
-        while (level < options_.levels && !together(level + 1, a, b)) ++level;
+        while (level < options_.levels && !same_cluster(level + 1, a, b)) ++level;
         return level;
     }
     bool is_node(int level, Cell cell) const {
         for (int d = 0; d < grid::kDirections; ++d) {
-            if (crosses(cell, d) && label_of(cell, map_.step(cell, d)) >= level) return true;
+            if (is_transition(cell, d) && level_of(cell, map_.step(cell, d)) >= level) return true;
         }
         return false;
     }
-    // Pairs of nodes that the inside of their cluster connects: by flood fill from each.
+    // Pairs of nodes that are connected inside their cluster, by a flood fill from each node.
     std::size_t intra_edges(int level) const {
         std::size_t pairs = 0;
         for (Cell from = 0; from < map_.size(); ++from) {
@@ -78,7 +80,7 @@ private:
                 for (int d = 0; d < grid::kDirections; ++d) {
                     if ((map_.moves(cell) >> d & 1) == 0) continue;
                     const Cell to = map_.step(cell, d);
-                    if (together(level, cell, to) && seen.insert(to).second) open.push_back(to);
+                    if (same_cluster(level, cell, to) && seen.insert(to).second) open.push_back(to);
                 }
             }
             for (const Cell to : seen) pairs += to > from && is_node(level, to) ? 1 : 0;
@@ -90,7 +92,7 @@ private:
     const Options& options_;
 };
 
-TEST(Statistics, CountWhatTheDefinitionsSay) {
+TEST(Statistics, AreTheCountsOfTheDefinitions) {
     RandomCases random(51);
     for (auto maps = cairn::test::scaled(12); maps > 0; --maps) {
         for (const grid::MoveRules& rules : kAllRules) {
@@ -121,8 +123,10 @@ TEST(Statistics, CountWhatTheDefinitionsSay) {
     }
 }
 
-// Fewer nodes than two for each inter-edge: they are shared.
-TEST(Statistics, NodesAreShared) {
+// An open map of 10 x 10 clusters has two transitions over each of the 180 borders between
+// clusters. A corner cluster has 3 nodes: two transitions share its inner corner cell. Others
+// have 4.
+TEST(Statistics, InterEdgesShareNodes) {
     const std::vector<std::uint8_t> terrain(100 * 100, '.');
     const IndexStatistics statistics = build(*Map::create(100, 100, terrain)).statistics();
     EXPECT_EQ(statistics.inter_edges, 2 * 180U);
@@ -133,8 +137,9 @@ TEST(Statistics, NodesAreShared) {
     EXPECT_GT(statistics.label_bytes, 0U);
 }
 
-// The sums that the formulas abbreviate, cluster by cluster.
-TEST(WorstCase, FormulasAreTheSumOverClusters) {
+// worst_case against a sum over c x c clusters of n x n tiles. A cluster has n / 2 nodes at each
+// border to another cluster.
+TEST(WorstCase, FormulasAreSumsOverClusters) {
     for (std::uint64_t c = 2; c <= 12; ++c) {
         for (std::uint64_t n = 2; n <= 20; n += 2) {
             const WorstCase worst = worst_case(c, n);
@@ -144,9 +149,9 @@ TEST(WorstCase, FormulasAreTheSumOverClusters) {
                 for (std::uint64_t x = 0; x < c; ++x) {
                     const std::uint64_t borders = (x > 0 ? 1U : 0U) + (x + 1 < c ? 1U : 0U) +
                                                   (y > 0 ? 1U : 0U) + (y + 1 < c ? 1U : 0U);
-                    const std::uint64_t k = borders * n / 2;
-                    nodes += k;
-                    intra_edges += k * (k - 1) / 2;
+                    const std::uint64_t cluster_nodes = borders * n / 2;
+                    nodes += cluster_nodes;
+                    intra_edges += cluster_nodes * (cluster_nodes - 1) / 2;
                 }
             }
             EXPECT_EQ(worst.nodes, nodes);
@@ -157,12 +162,13 @@ TEST(WorstCase, FormulasAreTheSumOverClusters) {
     }
     EXPECT_EQ(worst_case(4, 10).intra_edges, 1780U);
     EXPECT_EQ(worst_case(10, 8).intra_edges, 9904U);
+    // Not defined: an odd n, and a single cluster.
     EXPECT_EQ(worst_case(4, 3).nodes, 0U);
     EXPECT_EQ(worst_case(1, 4).nodes, 0U);
 }
 
-// Free and blocked tiles in turn along the borders: as many transitions as there can be.
-TEST(WorstCase, InterEdgesReachTheBound) {
+// Free and blocked tiles alternate along the borders: no map has more transitions.
+TEST(WorstCase, AlternatingBordersReachTheBoundOfInterEdges) {
     for (const auto& [c, n] : {std::pair{4, 10}, {3, 8}, {2, 6}}) {
         const int side = c * n;
         std::vector<std::uint8_t> terrain;
@@ -195,6 +201,7 @@ TEST(WorstCase, NoMapExceedsIt) {
         options.labels = false;
         options.wide_entrance = std::max(options.wide_entrance, 3);
         options.diagonals = DiagonalCrossings::none;
+        // The bound counts at most one transition for every two tiles of a border.
         if (options.transitions == Transitions::every) options.transitions = Transitions::middle;
         const int c = random.number(2, 5);
         const int side = c * options.cluster_size;

@@ -1,6 +1,6 @@
-// Mirrored and turned maps. Costs need not be equal: clusters are counted from the top left, and
-// the middle of an even entrance lies to the south or east of its centre. Where
-// clusters divide the map and every tile of an entrance is a transition, they are.
+// Mirrored and turned maps. In general costs differ: clusters start at the top left corner, and the
+// middle of an even entrance lies to the south or east of its centre. Costs are equal if all
+// clusters are of full size and every tile of an entrance is a transition.
 
 #include <gtest/gtest.h>
 
@@ -18,21 +18,21 @@ using grid::Point;
 
 class Symmetry : public testing::TestWithParam<MoveRules> {
 protected:
-    // Calls `check` with an index, its image and a pair of points, for all seven symmetries.
+    // For each of the seven mirrored or turned images of the map: calls check(index, query, image,
+    // query_image) with 20 random queries.
     template <class Check>
     void for_each_image(const Map& map, const Options& options, RandomCases& random,
                         Check&& check) {
         const Index index = build(map, options);
         const std::vector<Point> points = free_points(map);
         if (points.empty()) return;
-        const auto any = [&] { return random.one_of(points); };
-        for (int symmetry = 1; symmetry < 8; ++symmetry) {
+        for (int symmetry = 1; symmetry < 8; ++symmetry) {  // 0 is the map itself
             const int turns = symmetry % 4;
             const bool mirrored = symmetry >= 4;
             const Index image = build(transformed(map, turns, mirrored), options);
             for (int pairs = 0; pairs < 20 && !HasFailure(); ++pairs) {
-                const Point a = any();
-                const Point b = any();
+                const Point a = random.one_of(points);
+                const Point b = random.one_of(points);
                 check(index, unsmoothed(a, b), image,
                       unsmoothed(transformed(map, a, turns, mirrored),
                                  transformed(map, b, turns, mirrored)));
@@ -41,7 +41,7 @@ protected:
     }
 };
 
-TEST_P(Symmetry, ReachabilityAndBoundsHold) {
+TEST_P(Symmetry, ImagesHaveTheSameReachabilityAndNoFault) {
     RandomCases random(70 + static_cast<std::uint64_t>(GetParam().corner));
     for (auto maps = cairn::test::scaled(20); maps > 0; --maps) {
         const Map map = random.map(random.size(40), GetParam());
@@ -51,8 +51,8 @@ TEST_P(Symmetry, ReachabilityAndBoundsHold) {
             map, options, random,
             [](const Index& index, const Query& query, const Index& image,
                const Query& query_image) {
-                const Map& m = index.map();
-                const Cost optimum = grid::dijkstra_distances(m, query.start)[m.cell(query.goal)];
+                const std::vector<Cost> costs = grid::dijkstra_distances(index.map(), query.start);
+                const Cost optimum = costs[index.map().cell(query.goal)];
                 EXPECT_EQ(index.reachable(query.start, query.goal), optimum < kInfinity);
                 EXPECT_EQ(image.reachable(query_image.start, query_image.goal),
                           optimum < kInfinity);
@@ -62,7 +62,7 @@ TEST_P(Symmetry, ReachabilityAndBoundsHold) {
     }
 }
 
-TEST_P(Symmetry, CostsAreEqualWhereNothingIsChosen) {
+TEST_P(Symmetry, CostsAreEqualIfEveryTileIsATransition) {
     RandomCases random(80 + static_cast<std::uint64_t>(GetParam().corner));
     for (auto maps = cairn::test::scaled(10); maps > 0; --maps) {
         Options options = random.options();

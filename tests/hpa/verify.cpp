@@ -45,13 +45,13 @@ std::string fault_of_costs(const Query& query, const Answer& answer, Cost optimu
         return fmt::format("abstract cost {}, optimum {}", answer.abstract_cost, optimum);
     if (answer.cost > answer.abstract_cost)
         return fmt::format("cost {} > abstract cost {}", answer.cost, answer.abstract_cost);
-    const bool as_found = query.detail < Detail::path || query.smoothing == Smoothing::none;
-    if (as_found && answer.cost != answer.abstract_cost)
+    const bool not_smoothed = query.detail < Detail::path || query.smoothing == Smoothing::none;
+    if (not_smoothed && answer.cost != answer.abstract_cost)
         return fmt::format("cost {} != abstract cost {}", answer.cost, answer.abstract_cost);
     return "";
 }
 
-// Neighbours on the abstract path share a cluster of its level or are one move apart.
+// Successive nodes of an abstract path share a cluster of its level or are one move apart.
 std::string fault_of_abstract_path(const Index& index, const Query& query, const Answer& answer) {
     const Map& map = index.map();
     const auto& nodes = answer.abstract_nodes;
@@ -64,9 +64,9 @@ std::string fault_of_abstract_path(const Index& index, const Query& query, const
     for (std::size_t i = 1; i < nodes.size(); ++i) {
         const Point a = map.point(nodes[i - 1]);
         const Point b = map.point(nodes[i]);
-        const bool together = a.x / side == b.x / side && a.y / side == b.y / side;
-        const std::vector<Cell> step{nodes[i - 1], nodes[i]};
-        if (!together && grid::path_cost(map, step) >= kInfinity)
+        const bool same_cluster = a.x / side == b.x / side && a.y / side == b.y / side;
+        const std::vector<Cell> move{nodes[i - 1], nodes[i]};
+        if (!same_cluster && grid::path_cost(map, move) >= kInfinity)
             return fmt::format("abstract nodes {} and {} are not joined", nodes[i - 1], nodes[i]);
     }
     return "";
@@ -75,7 +75,7 @@ std::string fault_of_abstract_path(const Index& index, const Query& query, const
 }  // namespace
 
 std::string fault_of(const Index& index, const Query& query, const Answer& answer, Cost optimum) {
-    if (answer.snapshot_id != index.snapshot_id()) return "another snapshot's id";
+    if (answer.snapshot_id != index.snapshot_id()) return "the id of another snapshot";
     if (!(answer.goal == query.goal)) return "another goal";
     if (answer.status != StatusCode::ok) {
         if (answer.status != StatusCode::no_path)
