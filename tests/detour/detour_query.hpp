@@ -1,5 +1,5 @@
 #pragma once
-// Detour's own path finding, and what its paths cost by its rules.
+// Detour's own path search, to compare with, and the cost of a path by Detour's rules.
 
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
@@ -22,7 +22,7 @@ struct FreeNavMeshQuery {
 };
 using NavMeshQuery = std::unique_ptr<dtNavMeshQuery, FreeNavMeshQuery>;
 
-/// With as many nodes as it can have.
+/// A query of Detour with the largest node pool that it supports.
 [[nodiscard]] inline NavMeshQuery detour_query(const dtNavMesh& nav_mesh) {
     NavMeshQuery query(dtAllocNavMeshQuery());
     EXPECT_TRUE(dtStatusSucceed(query->init(&nav_mesh, 65'535)));
@@ -31,6 +31,7 @@ using NavMeshQuery = std::unique_ptr<dtNavMeshQuery, FreeNavMeshQuery>;
 
 using Position = std::array<float, 3>;
 
+/// The polygons that a path starts and ends in, and its first and last point.
 struct Ends {
     dtPolyRef start = 0;
     dtPolyRef end = 0;
@@ -49,7 +50,7 @@ struct Ends {
     return std::sqrt(x * x + y * y + z * z);
 }
 
-/// A point of a polygon: its corners' mean, with random weights.
+/// A random point of a convex polygon: the mean of its corners with random weights.
 [[nodiscard]] inline Position random_point(const mesh::Mesh& mesh, mesh::Polygon polygon,
                                            std::mt19937& random) {
     Position sum{};
@@ -72,7 +73,7 @@ struct Ends {
             random_point(mesh, end, random)};
 }
 
-/// What findPath says.
+/// The status that findPath returned and the polygons that it wrote.
 struct Found {
     dtStatus status = 0;
     std::vector<dtPolyRef> path;
@@ -82,7 +83,7 @@ struct Found {
     }
 };
 
-/// Of either kind of query.
+/// Calls findPath of a dtNavMeshQuery or a PathQuery with room for `max_path` polygons.
 template <class Query>
 [[nodiscard]] Found find_path(Query& query, const Ends& ends, const dtQueryFilter& filter,
                               int max_path = 65'536) {
@@ -116,11 +117,11 @@ struct TileAndPoly {
     return nullptr;
 }
 
-/// The middle of the portal between two polygons, as Detour's search has it.
+/// The midpoint of the portal between two linked polygons, as Detour's search computes it.
 [[nodiscard]] inline Position middle(const dtNavMesh& nav_mesh, dtPolyRef from, dtPolyRef to) {
     const auto [tile, poly] = look_up(nav_mesh, from);
-    const auto corner = [](const TileAndPoly& of, unsigned place) {
-        const float* v = &of.tile->verts[std::size_t{of.poly->verts[place]} * 3];
+    const auto corner = [](const TileAndPoly& of, unsigned corner_index) {
+        const float* v = &of.tile->verts[std::size_t{of.poly->verts[corner_index]} * 3];
         return Position{v[0], v[1], v[2]};
     };
     const dtLink& link = *link_between(nav_mesh, from, to);
@@ -130,15 +131,18 @@ struct TileAndPoly {
         return corner(other, link_between(nav_mesh, to, from)->edge);
     const Position a = corner({tile, poly}, link.edge);
     const Position b = corner({tile, poly}, (link.edge + 1U) % poly->vertCount);
-    const bool piece = link.side != 0xff;
-    const float share =
-        piece ? (static_cast<float>(link.bmin) + static_cast<float>(link.bmax)) / 510 : 0.5F;
+    // A link to another tile covers the part from bmin/255 to bmax/255 of the edge.
+    const bool to_other_tile = link.side != 0xff;
+    const float fraction =
+        to_other_tile ? (static_cast<float>(link.bmin) + static_cast<float>(link.bmax)) / 510
+                      : 0.5F;
     Position result{};
-    for (std::size_t i = 0; i < 3; ++i) result[i] = a[i] + (b[i] - a[i]) * share;
+    for (std::size_t i = 0; i < 3; ++i) result[i] = a[i] + (b[i] - a[i]) * fraction;
     return result;
 }
 
-/// What a path costs by Detour's rule: from middle to middle, each way at the cost of its area.
+/// The cost of a path by Detour's rule: the legs from portal midpoint to portal midpoint, each
+/// times the area cost of its polygon.
 [[nodiscard]] inline double detour_cost(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
                                         const Ends& ends, const std::vector<dtPolyRef>& path) {
     double cost = 0;
@@ -153,7 +157,7 @@ struct TileAndPoly {
     return cost;
 }
 
-/// Whether Detour itself could go along a path.
+/// Expects a link between each polygon and the next, and that the filter passes all but the first.
 inline void expect_linked(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
                           const std::vector<dtPolyRef>& path) {
     for (std::size_t i = 1; i < path.size(); ++i) {
@@ -162,7 +166,7 @@ inline void expect_linked(const dtNavMesh& nav_mesh, const dtQueryFilter& filter
     }
 }
 
-/// The length of Detour's straight path in a corridor; its last point into `end`.
+/// The length of Detour's straight path from ends.from to ends.to through a corridor of polygons.
 [[nodiscard]] inline double straight_length(const dtNavMeshQuery& query, const Ends& ends,
                                             const std::vector<dtPolyRef>& path) {
     std::vector<float> points(3 * (2 * path.size() + 2));

@@ -1,6 +1,6 @@
 #pragma once
-// Memory for Detour in which a step beyond an allocation's end, or into freed memory, is a fault
-// of the machine: sanitizers do not see what a library built without them does.
+// Memory for Detour that faults at an access beyond the end of an allocation or to freed memory.
+// Sanitizers miss such an access in a library that is built without them.
 
 #include <DetourAlloc.h>
 #include <sys/mman.h>
@@ -12,8 +12,8 @@
 
 namespace cairn::detour {
 
-/// While it lives, all that Detour allocates ends right before a page that must not be touched.
-/// Everything allocated meanwhile must be freed meanwhile; one thread only.
+/// During its lifetime, each of Detour's allocations ends right before a page without access.
+/// Detour must free them all within that lifetime. One thread only.
 class GuardedMemory {
 public:
     GuardedMemory() { dtAllocSetCustom(allocate, release); }
@@ -33,15 +33,15 @@ private:
 
     static void* allocate(std::size_t size, dtAllocHint /*hint*/) {
         const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-        const std::size_t used = (size + 3) / 4 * 4;
-        const std::size_t whole = (used + page - 1) / page * page + page;
+        const std::size_t rounded = (size + 3) / 4 * 4;  // Detour stores 4-byte values
+        const std::size_t mapped = (rounded + page - 1) / page * page + page;
         void* base =
-            mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (base == MAP_FAILED) return nullptr;
-        char* guard = static_cast<char*>(base) + whole - page;
+        char* guard = static_cast<char*>(base) + mapped - page;
         if (mprotect(guard, page, PROT_NONE) != 0) std::abort();
-        mappings()[guard - used] = {base, whole};
-        return guard - used;
+        mappings()[guard - rounded] = {base, mapped};
+        return guard - rounded;
     }
 
     static void release(void* memory) {

@@ -1,4 +1,4 @@
-// HNA* on the published tile sets: every engine finds what A* finds.
+// HNA* on the published tile sets: every engine finds paths of the same cost as A*.
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,11 @@
 namespace cairn::detour {
 namespace {
 
-class TileSetsAndHna : public test::NavmeshFiles {
+class HnaOnTileSets : public test::NavmeshFiles {
 protected:
-    void check(const char* ending, const hna::Options& options,
-               const mesh::MeshOptions& mesh_options = {}) {
+    /// Compares the engines with A* on the published tile set whose file name ends in `ending`.
+    void compare_on(const char* ending, const hna::Options& options,
+                    const mesh::MeshOptions& mesh_options = {}) {
         const auto found = files("detour", ending);
         ASSERT_EQ(found.size(), 1U);
         const auto nav_mesh = read_tile_set(found.front());
@@ -26,7 +27,7 @@ protected:
         ASSERT_TRUE(index->has_labels());
         test::RandomMaps random(23);
         hna::Query query;
-        for (int pairs = 0; pairs < 200; ++pairs) {
+        for (int pair = 0; pair < 200; ++pair) {
             query.start = test::random_place(mesh, random);
             query.goal = test::random_place(mesh, random);
             astar_.find_path(mesh, query.start, query.goal, path_);
@@ -55,25 +56,25 @@ private:
     hna::Answer answer_;
 };
 
-TEST_F(TileSetsAndHna, Dungeon) {
+TEST_F(HnaOnTileSets, EnginesAgreeOnDungeon) {
     hna::Options options;
     options.mu = 6;
-    check("dungeon.tiled.bin", options);
+    compare_on("dungeon.tiled.bin", options);
 }
 
-TEST_F(TileSetsAndHna, DungeonByPartsOfPortals) {
+TEST_F(HnaOnTileSets, EnginesAgreeOnDungeonScoredByPortalParts) {
     hna::Options options;
     options.mu = 6;
     mesh::MeshOptions mesh_options;
     mesh_options.scoring = mesh::Scoring::portal_parts;
-    check("dungeon.tiled.bin", options, mesh_options);
+    compare_on("dungeon.tiled.bin", options, mesh_options);
 }
 
-TEST_F(TileSetsAndHna, OnsReborn) {
+TEST_F(HnaOnTileSets, EnginesAgreeOnOnsReborn) {
     hna::Options options;
     options.levels = 2;
     options.mu = 15;
-    check("ons-reborn.solo.bin", options);
+    compare_on("ons-reborn.solo.bin", options);
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ using mesh::Link;
 using mesh::Mesh;
 using mesh::Polygon;
 
-/// The polygons that one may step to.
-std::set<Polygon> next_to(const Mesh& mesh, Polygon polygon) {
+/// The polygons that open links lead to from a polygon.
+std::set<Polygon> open_neighbours(const Mesh& mesh, Polygon polygon) {
     std::set<Polygon> found;
     for (const Link link : mesh.links(polygon)) {
         if (mesh.open(link)) found.insert(mesh.polygon_of(mesh::twin(link)));
@@ -27,12 +27,12 @@ std::set<Polygon> next_to(const Mesh& mesh, Polygon polygon) {
     return found;
 }
 
-// Polygons of small_nav_mesh(): four a tile, 0 to 19, then the ladder between the layers, the one
-// down to the last tile, and the one that hangs.
-constexpr Polygon kLadder = 20;
-constexpr Polygon kDrop = 21;
-constexpr Polygon kHanging = 22;
-constexpr Polygon kUpper = 16;
+// Polygons of small_nav_mesh(): 0 to 19 are those of its five tiles, four each; then come the three
+// off-mesh connections.
+constexpr Polygon kLadder = 20;   // both ways between polygons 0 and 16
+constexpr Polygon kDrop = 21;     // one way from polygon 3 to 15
+constexpr Polygon kHanging = 22;  // from polygon 2 to a point without a polygon
+constexpr Polygon kUpper = 16;    // the first polygon of the upper layer
 
 TEST(NavMesh, TilesAreJoinedAsDetourJoinsThem) {
     const NavMesh nav_mesh = small_nav_mesh();
@@ -40,30 +40,29 @@ TEST(NavMesh, TilesAreJoinedAsDetourJoinsThem) {
     ASSERT_TRUE(converted) << converted.error().message;
     const Mesh& mesh = converted->mesh;
     ASSERT_EQ(mesh.num_polygons(), 23U);
-    EXPECT_EQ(next_to(mesh, 1), (std::set<Polygon>{0, 3, 4}));
-    EXPECT_EQ(next_to(mesh, 4), (std::set<Polygon>{1, 5, 6}));
-    EXPECT_EQ(next_to(mesh, kUpper), (std::set<Polygon>{kLadder, kUpper + 1, kUpper + 2}));
+    EXPECT_EQ(open_neighbours(mesh, 1), (std::set<Polygon>{0, 3, 4}));
+    EXPECT_EQ(open_neighbours(mesh, 4), (std::set<Polygon>{1, 5, 6}));
+    EXPECT_EQ(open_neighbours(mesh, kUpper), (std::set<Polygon>{kLadder, kUpper + 1, kUpper + 2}));
     EXPECT_EQ(mesh.area(5), 2);
     EXPECT_EQ(mesh.area(kDrop), 6);
-    // The midpoint of the border piece between tiles.
     const auto links = mesh.links(1);
-    const auto border = std::find_if(links.begin(), links.end(), [&](Link link) {
+    const auto link_to_4 = std::find_if(links.begin(), links.end(), [&](Link link) {
         return mesh.polygon_of(mesh::twin(link)) == 4;
     });
-    ASSERT_NE(border, links.end());
-    EXPECT_EQ(mesh.midpoint(*border), (mesh::Point{10, 0, 2.5F}));
+    ASSERT_NE(link_to_4, links.end());
+    EXPECT_EQ(mesh.midpoint(*link_to_4), (mesh::Point{10, 0, 2.5F}));
 }
 
 TEST(NavMesh, OffMeshConnectionsLeadWhereDetourLetsThem) {
     const NavMesh nav_mesh = small_nav_mesh();
     const Mesh mesh = convert(*nav_mesh, dtQueryFilter())->mesh;
     for (const Polygon p : {kLadder, kDrop, kHanging}) EXPECT_TRUE(mesh.is_connection(p));
-    EXPECT_EQ(next_to(mesh, kLadder), (std::set<Polygon>{0, kUpper}));
-    EXPECT_TRUE(next_to(mesh, kUpper).contains(kLadder));
-    EXPECT_EQ(next_to(mesh, kDrop), (std::set<Polygon>{3, 15}));
-    EXPECT_TRUE(next_to(mesh, 3).contains(kDrop));
-    EXPECT_FALSE(next_to(mesh, 15).contains(kDrop));
-    EXPECT_EQ(next_to(mesh, kHanging), (std::set<Polygon>{2}));
+    EXPECT_EQ(open_neighbours(mesh, kLadder), (std::set<Polygon>{0, kUpper}));
+    EXPECT_TRUE(open_neighbours(mesh, kUpper).contains(kLadder));
+    EXPECT_EQ(open_neighbours(mesh, kDrop), (std::set<Polygon>{3, 15}));
+    EXPECT_TRUE(open_neighbours(mesh, 3).contains(kDrop));
+    EXPECT_FALSE(open_neighbours(mesh, 15).contains(kDrop));
+    EXPECT_EQ(open_neighbours(mesh, kHanging), (std::set<Polygon>{2}));
     EXPECT_TRUE(mesh.directed());
 }
 
@@ -77,7 +76,10 @@ TEST(NavMesh, FiltersGiveCostsAndBlocks) {
     ASSERT_TRUE(converted) << converted.error().message;
     const Mesh& mesh = converted->mesh;
     EXPECT_EQ(mesh.options().area_costs[2], 10);
-    for (Polygon p = 0; p < mesh.num_polygons(); ++p) EXPECT_EQ(mesh.blocked(p), p == 9) << p;
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        // Polygon 9 alone has the excluded flag.
+        EXPECT_EQ(mesh.blocked(p), p == 9) << p;
+    }
     EXPECT_GT(mesh.inside_cost(4, 0, 1), 2 * mesh.inside_cost(0, 0, 1));
     filter.setIncludeFlags(0);
     EXPECT_TRUE(convert(*nav_mesh, filter)->mesh.blocked(0));
@@ -85,7 +87,7 @@ TEST(NavMesh, FiltersGiveCostsAndBlocks) {
     EXPECT_EQ(convert(*nav_mesh, filter).error().code, StatusCode::bad_option);
 }
 
-TEST(PolyRefs, GoBothWays) {
+TEST(PolyRefs, MapPolygonsToReferencesAndBack) {
     const NavMesh nav_mesh = small_nav_mesh();
     const PolyRefs refs(*nav_mesh);
     ASSERT_EQ(refs.num_polygons(), 23U);
@@ -102,7 +104,7 @@ TEST(PolyRefs, GoBothWays) {
     EXPECT_GT(refs.bytes(), 23 * sizeof(dtPolyRef));
 }
 
-TEST(PolyRefs, StaleSaltsAreNoPolygons) {
+TEST(PolyRefs, ReferencesWithAnOldSaltNameNoPolygon) {
     const NavMesh nav_mesh = small_nav_mesh();
     const PolyRefs before(*nav_mesh);
     const dtPolyRef old = before.ref(5);
@@ -119,23 +121,23 @@ TEST(PolyRefs, StaleSaltsAreNoPolygons) {
     EXPECT_EQ(convert(*nav_mesh, dtQueryFilter())->mesh.num_polygons(), 23U);
 }
 
-TEST(NavMesh, AnEmptyOneIsAMeshWithoutPolygons) {
+TEST(NavMesh, AnEmptyNavMeshBecomesAMeshWithoutPolygons) {
     const NavMesh nav_mesh = nav_mesh_of({});
     const auto converted = convert(*nav_mesh, dtQueryFilter());
     ASSERT_TRUE(converted) << converted.error().message;
     EXPECT_EQ(converted->mesh.num_polygons(), 0U);
 }
 
-TEST(NavMesh, LinksOneWayOnlyAreOneWayPortals) {
+TEST(NavMesh, LinksWithoutReturnBecomeOneWayPortals) {
     const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}});
     const dtMeshTile& tile = *std::as_const(*nav_mesh).getTile(0);
-    // Takes the link from polygon 1 back to 0 away.
+    // Remove the link from polygon 1 back to polygon 0.
     dtPoly& poly = tile.polys[1];
     ASSERT_EQ(tile.links[poly.firstLink].ref, nav_mesh->getPolyRefBase(&tile));
     poly.firstLink = tile.links[poly.firstLink].next;
     const Mesh mesh = convert(*nav_mesh, dtQueryFilter())->mesh;
-    EXPECT_TRUE(next_to(mesh, 0).contains(1));
-    EXPECT_FALSE(next_to(mesh, 1).contains(0));
+    EXPECT_TRUE(open_neighbours(mesh, 0).contains(1));
+    EXPECT_FALSE(open_neighbours(mesh, 1).contains(0));
     EXPECT_EQ(mesh.num_portals(), 4U);
 }
 

@@ -1,3 +1,5 @@
+// Wavefront OBJ files as triangles.
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
+/// One face of four corners among lines that are skipped.
 const std::string kQuad =
     "# a floor\nmtllib none.mtl\no floor\nv 0 0 0\nv 0 0 4 1.0\nv 4 0.5 4\nvn 0 1 0\nvt 0 0\n"
     "v 4e0 0 0\ng top\nusemtl grass\ns off\nf 1 2 3 4\n";
@@ -24,18 +27,18 @@ TEST(Obj, PolygonsBecomeFans) {
     EXPECT_EQ(quad->size(), 2U);
 }
 
-TEST(Obj, CornersInAllForms) {
+TEST(Obj, CornersAreReadInAllForms) {
     const std::string vertices = "v 0 0 0\nv 0 0 1\nv 1 0 0\n";
     const auto corners = [&](const std::string& faces) {
         return parse_obj(vertices + faces, "m").value().corners;
     };
-    const std::vector<std::uint32_t> one{0, 1, 2};
-    EXPECT_EQ(corners("f 1 2 3"), one);
-    EXPECT_EQ(corners("f 1/1 2/5 3/9\r\n"), one);
-    EXPECT_EQ(corners("f 1//1 2//1 3//1 # last\n"), one);
-    EXPECT_EQ(corners("f 1/1/1 2/1/1 3/1/1\n"), one);
-    EXPECT_EQ(corners("f -3 -2 -1\nv 9 9 9\n"), one);
-    EXPECT_EQ(corners("f 1 \\\n 2 \\\n 3\n"), one);
+    const std::vector<std::uint32_t> triangle{0, 1, 2};
+    EXPECT_EQ(corners("f 1 2 3"), triangle);
+    EXPECT_EQ(corners("f 1/1 2/5 3/9\r\n"), triangle);
+    EXPECT_EQ(corners("f 1//1 2//1 3//1 # last\n"), triangle);
+    EXPECT_EQ(corners("f 1/1/1 2/1/1 3/1/1\n"), triangle);
+    EXPECT_EQ(corners("f -3 -2 -1\nv 9 9 9\n"), triangle);
+    EXPECT_EQ(corners("f 1 \\\n 2 \\\n 3\n"), triangle);
     EXPECT_TRUE(corners("").empty());
 }
 

@@ -1,4 +1,4 @@
-// Detour's corridors and crowds walk along paths of PathQuery.
+// Detour's corridors and crowds follow the paths of PathQuery.
 
 #include <DetourCrowd.h>
 #include <DetourPathCorridor.h>
@@ -16,8 +16,10 @@ namespace {
 
 constexpr int kMaxPath = 256;
 
-/// Goes on by steps of at most 1 towards the next corner, as an agent would; whether it arrives.
-bool walks(const dtNavMesh& nav_mesh, const Ends& ends, const std::vector<dtPolyRef>& path) {
+/// Moves a corridor along a path as an agent would, by steps of at most 1 towards the next corner;
+/// true if it reaches the end.
+bool corridor_arrives(const dtNavMesh& nav_mesh, const Ends& ends,
+                      const std::vector<dtPolyRef>& path) {
     const NavMeshQuery query = detour_query(nav_mesh);
     const dtQueryFilter filter;
     dtPathCorridor corridor;
@@ -28,11 +30,11 @@ bool walks(const dtNavMesh& nav_mesh, const Ends& ends, const std::vector<dtPoly
         const float* position = corridor.getPos();
         return Position{position[0], position[1], position[2]};
     };
-    const auto apart = [](const Position& a, const Position& b) {
+    const auto horizontal_distance = [](const Position& a, const Position& b) {
         return std::hypot(a[0] - b[0], a[2] - b[2]);
     };
     for (int step = 0; step < 5000; ++step) {
-        if (apart(at(), ends.to) < 0.01F) return true;
+        if (horizontal_distance(at(), ends.to) < 0.01F) return true;
         std::array<float, 12> corners{};
         std::array<std::uint8_t, 4> flags{};
         std::array<dtPolyRef, 4> refs{};
@@ -40,16 +42,17 @@ bool walks(const dtNavMesh& nav_mesh, const Ends& ends, const std::vector<dtPoly
                                                query.get(), &filter);
         if (count < 1) return false;
         const Position corner{corners[0], corners[1], corners[2]};
-        const float share = std::min(1.0F, 1 / std::max(apart(at(), corner), 1e-6F));
+        const float fraction =
+            std::min(1.0F, 1 / std::max(horizontal_distance(at(), corner), 1e-6F));
         Position next = at();
-        for (std::size_t i = 0; i < 3; ++i) next[i] += (corner[i] - next[i]) * share;
+        for (std::size_t i = 0; i < 3; ++i) next[i] += (corner[i] - next[i]) * fraction;
         EXPECT_TRUE(corridor.movePosition(next.data(), query.get(), &filter));
         EXPECT_TRUE(corridor.isValid(kMaxPath, query.get(), &filter));
     }
     return false;
 }
 
-TEST(PathCorridor, LeadsToTheEnd) {
+TEST(PathCorridor, FollowsThePathToItsEnd) {
     const NavMesh nav_mesh = nav_mesh_of(
         {{.x = 0, .y = 0}, {.x = 1, .y = 0}, {.x = 0, .y = 1}, {.x = 1, .y = 1}, {.x = 2, .y = 1}});
     const auto index = PathIndex::build(*nav_mesh, dtQueryFilter());
@@ -60,11 +63,12 @@ TEST(PathCorridor, LeadsToTheEnd) {
         const Ends ends = random_ends(*index, random);
         const Found found = find_path(query, ends, dtQueryFilter(), kMaxPath);
         ASSERT_TRUE(found.complete());
-        EXPECT_TRUE(walks(*nav_mesh, ends, found.path)) << ends.start << " to " << ends.end;
+        EXPECT_TRUE(corridor_arrives(*nav_mesh, ends, found.path))
+            << ends.start << " to " << ends.end;
     }
 }
 
-/// A crowd of one agent that is given its path instead of searching for it.
+/// A crowd of one agent, which is given its path instead of searching for it.
 class Crowd {
 public:
     Crowd(dtNavMesh& nav_mesh, const Ends& ends) : ends_(ends), crowd_(dtAllocCrowd()) {
@@ -100,7 +104,8 @@ public:
         for (int frame = 0; frame < 3000; ++frame) {
             crowd_->update(0.05F, nullptr);
             const dtCrowdAgent& agent = *crowd_->getAgent(agent_);
-            if (agent.targetState != DT_CROWDAGENT_TARGET_VALID) return false;  // searched itself
+            if (agent.targetState != DT_CROWDAGENT_TARGET_VALID)
+                return false;  // the crowd wants a new path
             const double x = double{agent.npos[0]} - double{ends_.to[0]};
             const double z = double{agent.npos[2]} - double{ends_.to[2]};
             if (x * x + z * z < 0.25 && agent.corridor.getFirstPoly() == ends_.end) return true;
@@ -116,7 +121,7 @@ private:
 
 using PathCorridorPublished = test::NavmeshFiles;
 
-TEST_F(PathCorridorPublished, CrowdsAndCorridorsWalkAlong) {
+TEST_F(PathCorridorPublished, CrowdsAndCorridorsFollowThePaths) {
     for (const auto& path : files("detour", ".bin")) {
         const auto nav_mesh = read_tile_set(path);
         ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
@@ -134,10 +139,10 @@ TEST_F(PathCorridorPublished, CrowdsAndCorridorsWalkAlong) {
             const Found found = find_path(query, ends, dtQueryFilter(), kMaxPath);
             if (dtStatusDetail(found.status, DT_BUFFER_TOO_SMALL)) continue;
             ++walked;
-            // A corridor that is moved right into a corner on a tile's border may stay there, on
-            // paths of Detour's as well.
+            // A corridor that is moved exactly into a corner on a tile's border may get stuck
+            // there, also on Detour's own paths.
             if (path.string().ends_with(".solo.bin")) {
-                EXPECT_TRUE(walks(**nav_mesh, ends, found.path)) << path;
+                EXPECT_TRUE(corridor_arrives(**nav_mesh, ends, found.path)) << path;
             }
             Crowd crowd(**nav_mesh, ends);
             crowd.set_path(found.path);

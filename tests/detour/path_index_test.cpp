@@ -12,16 +12,17 @@ namespace {
 
 using mesh::Polygon;
 
-dtQueryFilter filter_of_costs() {
+/// Area 1 costs 3; polygons with flag 2 are blocked.
+dtQueryFilter filter_with_costs() {
     dtQueryFilter filter;
     filter.setAreaCost(1, 3);
     filter.setExcludeFlags(2);
     return filter;
 }
 
-TEST(PathIndex, UpdatedEqualsBuiltAnew) {
+TEST(PathIndex, UpdatesEqualBuildsAnew) {
     const NavMesh nav_mesh = small_nav_mesh();
-    const dtQueryFilter filter = filter_of_costs();
+    const dtQueryFilter filter = filter_with_costs();
     PathIndex index = index_of(*nav_mesh, filter);
     std::mt19937 random(1);
     for (int round = 0; round < 50; ++round) {
@@ -32,13 +33,13 @@ TEST(PathIndex, UpdatedEqualsBuiltAnew) {
             nav_mesh->setPolyArea(changed.back(), static_cast<std::uint8_t>(random() % 3));
             nav_mesh->setPolyFlags(changed.back(), static_cast<std::uint16_t>(1 + random() % 3));
         }
-        const auto found = index.updated(*nav_mesh);
-        const auto named = index.updated(*nav_mesh, changed);
-        ASSERT_TRUE(found && named);
+        const auto from_scan = index.updated(*nav_mesh);
+        const auto from_list = index.updated(*nav_mesh, changed);
+        ASSERT_TRUE(from_scan && from_list);
         const PathIndex anew = index_of(*nav_mesh, filter);
-        ASSERT_EQ(found->index(), anew.index());
-        ASSERT_EQ(named->index(), anew.index());
-        index = *found;
+        ASSERT_EQ(from_scan->index(), anew.index());
+        ASSERT_EQ(from_list->index(), anew.index());
+        index = *from_scan;
     }
     const auto completed = index.with_labels();
     ASSERT_TRUE(completed);
@@ -46,9 +47,9 @@ TEST(PathIndex, UpdatedEqualsBuiltAnew) {
     EXPECT_TRUE(same_filter(completed->filter(), filter));
 }
 
-TEST(PathIndex, UpdatedTwiceIsUnchanged) {
+TEST(PathIndex, UpdatesChangeTheSnapshotOnlyWithTheNavMesh) {
     const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}, {.x = 1, .y = 0}});
-    const PathIndex index = index_of(*nav_mesh, filter_of_costs());
+    const PathIndex index = index_of(*nav_mesh, filter_with_costs());
     ASSERT_TRUE(index.index().has_labels());
     EXPECT_EQ(index.updated(*nav_mesh)->index().snapshot_id(), index.index().snapshot_id());
     nav_mesh->setPolyFlags(index.refs().ref(1), 2);
@@ -60,9 +61,9 @@ TEST(PathIndex, UpdatedTwiceIsUnchanged) {
     EXPECT_FALSE(updated->reachable(index.refs().ref(0), index.refs().ref(1)));
 }
 
-TEST(PathIndex, AQueryGoesOnWithTheIndexUpdated) {
+TEST(PathIndex, AQuerySeesChangesOnceItHasTheUpdatedIndex) {
     const NavMesh nav_mesh = small_nav_mesh();
-    const dtQueryFilter filter = filter_of_costs();
+    const dtQueryFilter filter = filter_with_costs();
     PathQuery query(index_of(*nav_mesh, filter));
     const Ends ends{query.index().refs().ref(0), query.index().refs().ref(1), {2, 0, 2}, {8, 0, 2}};
     EXPECT_TRUE(find_path(query, ends, filter).complete());
@@ -72,21 +73,21 @@ TEST(PathIndex, AQueryGoesOnWithTheIndexUpdated) {
     EXPECT_FALSE(find_path(query, ends, filter).complete());
 }
 
-TEST(PathIndex, PolygonsOfOtherTilesAreRefused) {
+TEST(PathIndex, ReferencesToReplacedTilesAreRefused) {
     const NavMesh nav_mesh = small_nav_mesh();
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     const dtPolyRef old = index.refs().ref(5);
     ASSERT_TRUE(
         dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 0, 0), nullptr, nullptr)));
-    const auto stale = [&](const auto& result) {
+    const auto is_stale = [&](const auto& result) {
         return !result && result.error().code == StatusCode::stale_index;
     };
-    EXPECT_TRUE(stale(index.updated(*nav_mesh, std::array{old})));
+    EXPECT_TRUE(is_stale(index.updated(*nav_mesh, std::array{old})));
     add_tile(*nav_mesh, {.x = 1, .y = 0});
     const PathIndex anew = index_of(*nav_mesh, dtQueryFilter());
     const dtPolyRef now = anew.refs().ref(5);
-    EXPECT_TRUE(stale(index.updated(*nav_mesh, std::array{now})));
-    EXPECT_TRUE(stale(index.updated(*nav_mesh, std::array{dtPolyRef{0}})));
+    EXPECT_TRUE(is_stale(index.updated(*nav_mesh, std::array{now})));
+    EXPECT_TRUE(is_stale(index.updated(*nav_mesh, std::array{dtPolyRef{0}})));
     // The salt tells the old polygon from the new one.
     EXPECT_TRUE(index.reachable(index.refs().ref(0), old));
     EXPECT_FALSE(anew.reachable(anew.refs().ref(0), old));
@@ -98,7 +99,7 @@ TEST(PathIndex, PolygonsOfOtherTilesAreRefused) {
 
 TEST(PathIndex, AdoptsAnIndexOfTheSameMesh) {
     const NavMesh nav_mesh = small_nav_mesh();
-    const dtQueryFilter filter = filter_of_costs();
+    const dtQueryFilter filter = filter_with_costs();
     const PathIndex index = index_of(*nav_mesh, filter);
     const auto adopted = PathIndex::adopt(index.index(), *nav_mesh, filter);
     ASSERT_TRUE(adopted) << adopted.error().message;
@@ -108,7 +109,7 @@ TEST(PathIndex, AdoptsAnIndexOfTheSameMesh) {
     EXPECT_EQ(refused.error().code, StatusCode::wrong_map);
 }
 
-TEST(PathIndex, SaysWhyItCannotBeBuilt) {
+TEST(PathIndex, BadOptionsAreRefused) {
     const NavMesh nav_mesh = small_nav_mesh();
     dtQueryFilter filter;
     filter.setAreaCost(3, 1e9F);

@@ -26,8 +26,8 @@ Ends endpoints_of(const PathIndex& index, Polygon start, Polygon end) {
             position(mesh.centre(end))};
 }
 
-/// All pairs of polygons: the same ones are reached as by Detour, at no higher cost, and partial
-/// paths end no farther from the end than where Detour's do.
+/// Compares PathQuery with Detour for all pairs of polygons: the same status, linked polygons, and
+/// for complete paths no higher cost.
 void expect_as_detour(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
                       const PathIndex& index) {
     const NavMeshQuery detour = detour_query(nav_mesh);
@@ -62,12 +62,12 @@ TEST(PathQuery, ReachesWhatDetourReachesWithExcludedFlagsAndAreaCosts) {
     filter.setAreaCost(5, 2);
     for (const std::uint16_t excluded : std::array<std::uint16_t, 3>{2, 4, 6}) {
         filter.setExcludeFlags(excluded);
-        const auto base = PolyRefs(*nav_mesh);
+        const PolyRefs refs(*nav_mesh);
         std::mt19937 random(excluded);
         for (std::uint64_t round = 0; round < test::scaled(10); ++round) {
-            for (Polygon p = 0; p < base.num_polygons(); ++p) {
+            for (Polygon p = 0; p < refs.num_polygons(); ++p) {
                 const auto flags = static_cast<std::uint16_t>(1U << random() % 3);
-                ASSERT_TRUE(dtStatusSucceed(nav_mesh->setPolyFlags(base.ref(p), flags)));
+                ASSERT_TRUE(dtStatusSucceed(nav_mesh->setPolyFlags(refs.ref(p), flags)));
             }
             expect_as_detour(*nav_mesh, filter, index_of(*nav_mesh, filter));
         }
@@ -83,44 +83,48 @@ TEST(PathQuery, RefusesWhatDetourRefuses) {
     const Ends good = endpoints_of(index, 0, 15);
     std::array<dtPolyRef, 64> path{};
     int count = 0;
-    const auto both = [&](const Ends& ends, const float* from, const float* to, dtPolyRef* where,
-                          int* counted, int room) {
+    // The status that both Detour and PathQuery return; they must agree, also on the count.
+    const auto status_of_both = [&](const Ends& ends, const float* from, const float* to,
+                                    dtPolyRef* polygons, int* polygon_count, int max_path) {
         count = -1;
-        const dtStatus theirs =
-            detour->findPath(ends.start, ends.end, from, to, &filter, where, counted, room);
+        const dtStatus theirs = detour->findPath(ends.start, ends.end, from, to, &filter, polygons,
+                                                 polygon_count, max_path);
         const int their_count = count;
         count = -1;
-        EXPECT_EQ(query.findPath(ends.start, ends.end, from, to, &filter, where, counted, room),
+        EXPECT_EQ(query.findPath(ends.start, ends.end, from, to, &filter, polygons, polygon_count,
+                                 max_path),
                   theirs);
         EXPECT_EQ(count, their_count);
         return theirs;
     };
     const float* from = good.from.data();
     const float* to = good.to.data();
-    EXPECT_EQ(both(good, from, to, path.data(), &count, 64), DT_SUCCESS);
-    EXPECT_EQ(both(good, nullptr, to, path.data(), &count, 64), kRefused);
-    EXPECT_EQ(both(good, from, nullptr, path.data(), &count, 64), kRefused);
-    EXPECT_EQ(both(good, from, to, nullptr, &count, 64), kRefused);
-    EXPECT_EQ(both(good, from, to, path.data(), nullptr, 64), kRefused);
-    EXPECT_EQ(both(good, from, to, path.data(), &count, 0), kRefused);
-    EXPECT_EQ(both(good, from, to, path.data(), &count, -5), kRefused);
+    EXPECT_EQ(status_of_both(good, from, to, path.data(), &count, 64), DT_SUCCESS);
+    EXPECT_EQ(status_of_both(good, nullptr, to, path.data(), &count, 64), kRefused);
+    EXPECT_EQ(status_of_both(good, from, nullptr, path.data(), &count, 64), kRefused);
+    EXPECT_EQ(status_of_both(good, from, to, nullptr, &count, 64), kRefused);
+    EXPECT_EQ(status_of_both(good, from, to, path.data(), nullptr, 64), kRefused);
+    EXPECT_EQ(status_of_both(good, from, to, path.data(), &count, 0), kRefused);
+    EXPECT_EQ(status_of_both(good, from, to, path.data(), &count, -5), kRefused);
     for (const float bad :
          {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
         const Position broken{1, bad, 1};
-        EXPECT_EQ(both(good, broken.data(), to, path.data(), &count, 64), kRefused);
-        EXPECT_EQ(both(good, from, broken.data(), path.data(), &count, 64), kRefused);
+        EXPECT_EQ(status_of_both(good, broken.data(), to, path.data(), &count, 64), kRefused);
+        EXPECT_EQ(status_of_both(good, from, broken.data(), path.data(), &count, 64), kRefused);
     }
     for (const dtPolyRef ref : {dtPolyRef{0}, dtPolyRef{1}, good.start + 7, ~dtPolyRef{0}}) {
-        EXPECT_EQ(both({ref, good.end, {}, {}}, from, to, path.data(), &count, 64), kRefused);
-        EXPECT_EQ(both({good.start, ref, {}, {}}, from, to, path.data(), &count, 64), kRefused);
+        EXPECT_EQ(status_of_both({ref, good.end, {}, {}}, from, to, path.data(), &count, 64),
+                  kRefused);
+        EXPECT_EQ(status_of_both({good.start, ref, {}, {}}, from, to, path.data(), &count, 64),
+                  kRefused);
     }
-    // Points anywhere will do.
+    // Points need not lie in their polygons.
     const Ends far{good.start, good.end, {1e30F, -1e30F, 3e38F}, {-1e30F, 0, 1}};
     EXPECT_EQ(find_path(query, far, filter).status, DT_SUCCESS);
     EXPECT_EQ(find_path(*detour, far, filter).status, DT_SUCCESS);
 }
 
-TEST(PathQuery, TakesItsOwnFilterOrNone) {
+TEST(PathQuery, AcceptsTheFilterOfItsIndexOrNone) {
     const NavMesh nav_mesh = small_nav_mesh();
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     PathQuery query(index);
@@ -145,13 +149,14 @@ TEST(PathQuery, TakesItsOwnFilterOrNone) {
     EXPECT_EQ(count, 0);
 }
 
-TEST(PathQuery, FillsWhatRoomThereIs) {
+TEST(PathQuery, PathsAreCutToTheRoomGiven) {
     const NavMesh nav_mesh = small_nav_mesh();
     const dtQueryFilter filter;
     const PathIndex index = index_of(*nav_mesh, filter);
     const NavMeshQuery detour = detour_query(*nav_mesh);
     PathQuery query(index);
-    for (const Polygon end : {15U, 22U, 19U, 0U}) {  // reached, not, over a ladder, at once
+    for (const Polygon end :
+         {15U, 22U, 19U, 0U}) {  // another tile, hanging link, upper layer, neighbour
         const Ends ends = endpoints_of(index, 1, end);
         const Found whole = find_path(query, ends, filter);
         for (int room = 1; room < 12; ++room) {
@@ -183,20 +188,19 @@ TEST(PathQuery, PartialPathsLeadToTheNearestPoint) {
     EXPECT_NEAR(answer.length, std::sqrt(7.5 * 7.5 + 25), 1e-5);
 }
 
-TEST(PathQuery, ConnectionsThatLeadNowhereAreStayedOn) {
-    // One way, and its far end hangs.
+TEST(PathQuery, AConnectionThatLeadsNowhereCanBeStartAndEnd) {
+    // One way, and no polygon is near its far end.
     const NavMesh nav_mesh = nav_mesh_of(
         {{.x = 0, .y = 0, .connections = {{.ends = {2, 0, 2, -50, 0, 2}, .both_ways = false}}}});
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     expect_as_detour(*nav_mesh, dtQueryFilter(), index);
-    NavMesh alone = nav_mesh_of({{.x = 0, .y = 0}});
-    const dtPolyRef lonely = index.refs().ref(4);
+    const dtPolyRef connection = index.refs().ref(4);
     PathQuery query(index);
-    EXPECT_THAT(find_path(query, {lonely, lonely, {}, {}}, dtQueryFilter()).path,
-                ElementsAre(lonely));
+    EXPECT_THAT(find_path(query, {connection, connection, {}, {}}, dtQueryFilter()).path,
+                ElementsAre(connection));
 }
 
-TEST(PathQuery, OneLeavesAnExcludedPolygonButReturnsToNone) {
+TEST(PathQuery, PathsLeaveAnExcludedPolygonButNeverEnterOne) {
     const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0, .flags = {2, 1, 1, 1}}});
     dtQueryFilter filter;
     filter.setExcludeFlags(2);
@@ -210,21 +214,22 @@ TEST(PathQuery, OneLeavesAnExcludedPolygonButReturnsToNone) {
     EXPECT_EQ(back.status, DT_SUCCESS | DT_PARTIAL_RESULT);
     EXPECT_NE(back.path.back(), ref(0));
     EXPECT_THAT(find_path(query, endpoints_of(index, 0, 0), filter).path, ElementsAre(ref(0)));
-    // The cost is what it would be, were the polygon let pass.
+    // A start in an excluded polygon costs as much as without the exclusion.
     hna::Answer answer;
-    hna::Answer free;
-    PathQuery all(index_of(*nav_mesh, dtQueryFilter()));
+    hna::Answer unfiltered;
+    PathQuery without_exclusion(index_of(*nav_mesh, dtQueryFilter()));
     EXPECT_EQ(query.find(ref(0), ref(3), {1, 0, 2}, {8, 0, 9}, answer), StatusCode::ok);
-    EXPECT_EQ(all.find(ref(0), ref(3), {1, 0, 2}, {8, 0, 9}, free), StatusCode::ok);
-    EXPECT_EQ(answer.cost, free.cost);
-    EXPECT_EQ(answer.polygons, free.polygons);
-    EXPECT_EQ(answer.links, free.links);
-    EXPECT_EQ(answer.waypoints, free.waypoints);
-    EXPECT_EQ(answer.length, free.length);
+    EXPECT_EQ(without_exclusion.find(ref(0), ref(3), {1, 0, 2}, {8, 0, 9}, unfiltered),
+              StatusCode::ok);
+    EXPECT_EQ(answer.cost, unfiltered.cost);
+    EXPECT_EQ(answer.polygons, unfiltered.polygons);
+    EXPECT_EQ(answer.links, unfiltered.links);
+    EXPECT_EQ(answer.waypoints, unfiltered.waypoints);
+    EXPECT_EQ(answer.length, unfiltered.length);
     EXPECT_FALSE(answer.goal_moved);
 }
 
-TEST(PathQuery, FindSaysWhatIsWrong) {
+TEST(PathQuery, FindTellsWhichEndIsOutside) {
     const NavMesh nav_mesh = small_nav_mesh();
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     PathQuery query(index);
@@ -247,7 +252,7 @@ TEST(PathQuery, WarmedQueriesAllocateNothing) {
     const PathIndex index = index_of(*nav_mesh, filter);
     PathQuery query(index);
     std::array<dtPolyRef, 64> path{};
-    const auto all = [&] {
+    const auto find_all_pairs = [&] {
         const Polygon count = index.refs().num_polygons();
         for (Polygon i = 0; i < count * count; ++i) {
             const Ends ends = endpoints_of(index, i / count, i % count);
@@ -256,14 +261,14 @@ TEST(PathQuery, WarmedQueriesAllocateNothing) {
                            path.data(), &found, 64);
         }
     };
-    all();
-    all();
+    find_all_pairs();
+    find_all_pairs();
     const std::uint64_t before = test::allocations();
-    all();
+    find_all_pairs();
     EXPECT_EQ(test::allocations(), before);
 }
 
-TEST(PathQueryThreads, ShareAnIndex) {
+TEST(PathQueryThreads, QueriesOfAnIndexFindTheSameInParallel) {
     const NavMesh nav_mesh = small_nav_mesh();
     const dtQueryFilter filter;
     const PathIndex index = index_of(*nav_mesh, filter);

@@ -1,4 +1,4 @@
-// The published tile sets become meshes in which just what Detour reaches can be reached.
+// The published tile sets: their meshes have the links of Detour, their files are written as read.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,13 +19,14 @@ using mesh::Polygon;
 using PublishedTileSets = test::NavmeshFiles;
 
 TEST_F(PublishedTileSets, BecomeMeshes) {
-    const std::map<std::string, std::uint32_t> polygons{{"10c-Emergence.solo.bin", 10'635},
-                                                        {"10c-Emergence.tiled.bin", 15'490},
-                                                        {"dungeon.solo.bin", 118},
-                                                        {"dungeon.tiled.bin", 129},
-                                                        {"ons-reborn.solo.bin", 4'670},
-                                                        {"ons-reborn.tiled.bin", 6'408},
-                                                        {"ons-reborn-cs15.tiled.bin", 14'508}};
+    const std::map<std::string, std::uint32_t> expected_polygons{
+        {"10c-Emergence.solo.bin", 10'635},
+        {"10c-Emergence.tiled.bin", 15'490},
+        {"dungeon.solo.bin", 118},
+        {"dungeon.tiled.bin", 129},
+        {"ons-reborn.solo.bin", 4'670},
+        {"ons-reborn.tiled.bin", 6'408},
+        {"ons-reborn-cs15.tiled.bin", 14'508}};
     std::size_t found = 0;
     for (const auto& path : files("detour", ".bin")) {
         const auto nav_mesh = read_tile_set(path);
@@ -33,16 +34,15 @@ TEST_F(PublishedTileSets, BecomeMeshes) {
         const auto converted = convert(**nav_mesh, dtQueryFilter());
         ASSERT_TRUE(converted) << path << ": " << converted.error().message;
         EXPECT_FALSE(converted->mesh.directed()) << path;
-        const auto expected = polygons.find(path.filename().string());
-        if (expected == polygons.end()) continue;
+        const auto expected = expected_polygons.find(path.filename().string());
+        if (expected == expected_polygons.end()) continue;
         EXPECT_EQ(converted->mesh.num_polygons(), expected->second) << path;
         ++found;
     }
-    EXPECT_EQ(found, polygons.size());
+    EXPECT_EQ(found, expected_polygons.size());
 }
 
-/// Every polygon and its neighbours, by Detour's links and by the mesh's.
-TEST_F(PublishedTileSets, HaveDetoursLinks) {
+TEST_F(PublishedTileSets, MeshesHaveDetoursLinks) {
     for (const auto& path : files("detour", ".bin")) {
         const auto nav_mesh = read_tile_set(path);
         ASSERT_TRUE(nav_mesh);

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Adds a rectangle that faces upwards.
+/// Adds a level rectangle of two triangles that faces upwards; (x, z) is its least corner.
 void add_floor(Triangles& triangles, float x, float z, float width, float depth, float height) {
     const auto first = static_cast<std::uint32_t>(triangles.vertices.size());
     triangles.vertices.insert(triangles.vertices.end(), {{x, height, z},
@@ -24,6 +24,7 @@ void add_floor(Triangles& triangles, float x, float z, float width, float depth,
         triangles.corners.push_back(first + corner);
 }
 
+/// A square of 40 by 40 on the ground and one of 20 by 20 five above its middle.
 Triangles two_storeys() {
     Triangles triangles;
     add_floor(triangles, 0, 0, 40, 40, 0);
@@ -53,14 +54,15 @@ TEST(RecastBuilder, StoreysLieAboveEachOther) {
             }
             (mesh.centre(p).y > 2 ? upper : lower) += area;
         }
-        // The agent's radius is cut off all around.
+        // The agent's radius is cut off along all sides; simplified outlines differ a little more.
         EXPECT_NEAR(upper, 18.5 * 18.5, 30);
         EXPECT_NEAR(lower, 38.5 * 38.5, 60);
     }
 }
 
-TEST(RecastBuilder, ThreadsDoNotMatter) {
+TEST(RecastBuilder, TheBytesDoNotDependOnTheThreads) {
     Triangles triangles = two_storeys();
+    // Small floors at many places and heights, so that tiles differ.
     for (int i = 0; i < 60; ++i) {
         const auto at = static_cast<float>(i);
         add_floor(triangles, at * 7 - static_cast<float>(i / 10 * 70), at, 3, 9, at / 9);
@@ -77,12 +79,12 @@ TEST(RecastBuilder, ThreadsDoNotMatter) {
 }
 
 TEST(RecastBuilder, WhereNobodyCanStandThereAreNoTiles) {
-    Triangles triangles;
-    add_floor(triangles, 0, 0, 1, 1, 0);
+    Triangles small;
+    add_floor(small, 0, 0, 1, 1, 0);
     Triangles narrow;
     add_floor(narrow, 0, 0, 0.1F, 9, 0);
     for (const RecastOptions& options : {RecastOptions(), RecastOptions::tiled()}) {
-        for (const Triangles& geometry : {Triangles(), triangles, narrow}) {
+        for (const Triangles& geometry : {Triangles(), small, narrow}) {
             const auto nav_mesh = build_navmesh(geometry, options);
             ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
             EXPECT_EQ(polygons_of(**nav_mesh), 0U);
@@ -91,7 +93,7 @@ TEST(RecastBuilder, WhereNobodyCanStandThereAreNoTiles) {
     }
 }
 
-TEST(RecastBuilder, RefusesWhatRecastCouldNotHold) {
+TEST(RecastBuilder, RefusesTrianglesThatRecastCannotHold) {
     const auto refusal = [](const Triangles& triangles, const RecastOptions& options) {
         const auto nav_mesh = build_navmesh(triangles, options);
         return nav_mesh ? Status{} : nav_mesh.error();
@@ -132,7 +134,7 @@ TEST(RecastBuilder, RefusesBadOptionsByName) {
                 HasSubstr("edge_max_error"));
 }
 
-TEST(RecastBuilder, ReportsProgressAndStops) {
+TEST(RecastBuilder, ReportsProgressAndCanBeCancelled) {
     for (const RecastOptions& options : {RecastOptions(), RecastOptions::tiled()}) {
         BuildControl control;
         double last = 0;
@@ -167,7 +169,7 @@ TEST_F(PublishedObj, GiveThePublishedTileSets) {
     EXPECT_EQ(polygons_of(**tiled), 129U);
 }
 
-TEST_F(PublishedObj, GiveMeshes) {
+TEST_F(PublishedObj, GiveMeshesThatConvert) {
     for (const char* name : {"islandctf", "nav_test", "oacmpdm10", "undulating"}) {
         const auto triangles = read_obj(folder_ / "obj" / (std::string(name) + ".obj"));
         ASSERT_TRUE(triangles) << triangles.error().message;

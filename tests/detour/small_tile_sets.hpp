@@ -1,5 +1,5 @@
 #pragma once
-// Small Detour meshes made by hand: square tiles of four square polygons, and off-mesh connections.
+// Small Detour meshes for tests: square tiles of four square polygons, with off-mesh connections.
 
 #include <DetourNavMeshBuilder.h>
 #include <gtest/gtest.h>
@@ -15,33 +15,34 @@ namespace cairn::detour {
 
 /// An off-mesh connection between two points.
 struct SmallConnection {
-    std::array<float, 6> ends{};
+    std::array<float, 6> ends{};  ///< x, y, z of its start, then of its end
     bool both_ways = true;
     std::uint8_t area = 5;
 };
 
-/// A tile of 10 x 10 at a place, of four polygons of 5 x 5: 0 at its origin, 1 beside it along x, 2
-/// along z, 3 across.
+/// A tile of 10 x 10 with four polygons of 5 x 5: polygon 0 at the tile's least corner, 1 next to
+/// it along x, 2 along z, 3 diagonally.
 struct SmallTile {
-    int x = 0;
-    int y = 0;
+    int x = 0;  ///< in tiles
+    int y = 0;  ///< in tiles, along the z axis
     int layer = 0;
-    float height = 0;
+    float height = 0;  ///< the y coordinate of all vertices
     std::vector<SmallConnection> connections{};
-    /// Of its polygons, in order.
+    /// Areas and flags of its four polygons.
     std::array<std::uint8_t, 4> areas{0, 0, 0, 0};
     std::array<std::uint16_t, 4> flags{1, 1, 1, 1};
-    bool tree = true;
+    bool tree = true;  ///< with a bounding volume tree
 };
 
 inline constexpr float kSmallTile = 10;
 
 namespace small {
 
-constexpr int kNone = 0xffff;
-constexpr int kPortal = 0x8000;
+constexpr int kNone = 0xffff;    // no further corner, no neighbour
+constexpr int kPortal = 0x8000;  // plus a side: the edge lies on that side of the tile
 
-/// Corners and neighbours of the four polygons, edges towards x-, z+, x+, z-.
+/// For each of the four polygons: six corners, then the neighbours at six edges, of which four are
+/// used; the edges face x-, z+, x+, z-, which are also the sides 0 to 3.
 constexpr std::array<int, 4 * 12> kPolygons{
     0, 3, 4, 1, kNone, kNone, kPortal | 0, 2,           1,           kPortal | 3, kNone, kNone,
     1, 4, 5, 2, kNone, kNone, 0,           3,           kPortal | 2, kPortal | 3, kNone, kNone,
@@ -50,7 +51,7 @@ constexpr std::array<int, 4 * 12> kPolygons{
 
 }  // namespace small
 
-/// The bytes of a tile; with an owner that Detour's addTile may take them from.
+/// The bytes of a tile, allocated by Detour. dtNavMesh::addTile may take ownership.
 struct SmallTileBytes {
     unsigned char* bytes = nullptr;
     int size = 0;
@@ -129,7 +130,8 @@ inline void add_tile(dtNavMesh& nav_mesh, const SmallTile& tile) {
     return nav_mesh;
 }
 
-/// Four tiles side by side, one above the first, ladders both ways and one way, one that hangs.
+/// Two by two tiles on the ground, one above the first. Three connections start on the first tile:
+/// both ways to the upper tile, one way to the last tile, and to a point without a polygon.
 [[nodiscard]] inline NavMesh small_nav_mesh() {
     return nav_mesh_of(
         {{.x = 0,

@@ -1,4 +1,4 @@
-// Indexes of a dtNavMesh whose tiles come and go, against indexes built afresh.
+// Indexes updated after tiles were added, removed or replaced, against indexes built anew.
 
 #include <gtest/gtest.h>
 
@@ -17,16 +17,16 @@ namespace {
 using mesh::kNone;
 using mesh::Polygon;
 
-constexpr int kTiles = 3;  // a side
+constexpr int kTilesPerSide = 3;
 
-std::uint8_t any_area(std::mt19937& random) { return static_cast<std::uint8_t>(random() % 3); }
+std::uint8_t random_area(std::mt19937& random) { return static_cast<std::uint8_t>(random() % 3); }
 
-/// From somewhere in a tile to somewhere in it or beside it, on either storey.
-SmallConnection any_connection(const SmallTile& tile, std::mt19937& random) {
-    const auto coordinate = [&](int at, int from, int to) {
+/// A connection from a point of the tile to a point of it or of a neighbour, on either layer.
+SmallConnection random_connection(const SmallTile& tile, std::mt19937& random) {
+    const auto coordinate = [&](int tile_index, int from, int to) {
         const int range = to - from + 1;
         const int offset = from + static_cast<int>(random() % static_cast<unsigned>(range));
-        return static_cast<float>(at) * kSmallTile + static_cast<float>(offset) + 0.25F;
+        return static_cast<float>(tile_index) * kSmallTile + static_cast<float>(offset) + 0.25F;
     };
     SmallConnection made;
     made.ends[0] = coordinate(tile.x, 1, 8);
@@ -36,20 +36,20 @@ SmallConnection any_connection(const SmallTile& tile, std::mt19937& random) {
     made.ends[4] = random() % 2 == 0 ? 0.0F : 20.0F;
     made.ends[5] = coordinate(tile.y, -6, 15);
     made.both_ways = random() % 8 != 0;
-    made.area = any_area(random);
+    made.area = random_area(random);
     return made;
 }
 
-SmallTile any_tile(int x, int y, int layer, std::mt19937& random) {
+SmallTile random_tile(int x, int y, int layer, std::mt19937& random) {
     SmallTile tile{.x = x, .y = y, .layer = layer};
-    // Heights differ by less than the climb, so connections are drawn to other points.
+    // Heights differ by less than the climb, so connections still land, but at other points.
     tile.height = static_cast<float>(layer) * 20 + static_cast<float>(random() % 3) / 8;
-    for (std::uint8_t& area : tile.areas) area = any_area(random);
+    for (std::uint8_t& area : tile.areas) area = random_area(random);
     for (std::uint16_t& flags : tile.flags)
         flags = static_cast<std::uint16_t>(random() % 6 == 0 ? 2 : 1);
     const std::size_t connections = random() % 3;
     for (std::size_t i = 0; i < connections; ++i)
-        tile.connections.push_back(any_connection(tile, random));
+        tile.connections.push_back(random_connection(tile, random));
     tile.tree = random() % 2 == 0;
     return tile;
 }
@@ -58,21 +58,21 @@ dtTileRef tile_at(const dtNavMesh& nav_mesh, const std::array<int, 3>& place) {
     return nav_mesh.getTileRefAt(place[0], place[1], place[2]);
 }
 
-/// A tile gone, or come, or another one in its place.
-void change_any_tile(dtNavMesh& nav_mesh, std::mt19937& random) {
+/// Removes, adds or replaces the tile at a random place.
+void change_random_tile(dtNavMesh& nav_mesh, std::mt19937& random) {
     std::array<int, 3> place{};
-    place[0] = static_cast<int>(random() % kTiles);
-    place[1] = static_cast<int>(random() % kTiles);
+    place[0] = static_cast<int>(random() % kTilesPerSide);
+    place[1] = static_cast<int>(random() % kTilesPerSide);
     place[2] = random() % 3 == 0 ? 1 : 0;
-    const dtTileRef there = tile_at(nav_mesh, place);
-    if (there != 0) {
-        ASSERT_TRUE(dtStatusSucceed(nav_mesh.removeTile(there, nullptr, nullptr)));
+    const dtTileRef old_tile = tile_at(nav_mesh, place);
+    if (old_tile != 0) {
+        ASSERT_TRUE(dtStatusSucceed(nav_mesh.removeTile(old_tile, nullptr, nullptr)));
         if (random() % 3 == 0) return;
     }
-    add_tile(nav_mesh, any_tile(place[0], place[1], place[2], random));
+    add_tile(nav_mesh, random_tile(place[0], place[1], place[2], random));
 }
 
-PathIndexOptions some_options(std::mt19937& random) {
+PathIndexOptions random_options(std::mt19937& random) {
     PathIndexOptions options;
     options.hna.mu = 2 + static_cast<int>(random() % 4);
     options.hna.levels = 1 + static_cast<int>(random() % 3);
@@ -88,14 +88,14 @@ dtQueryFilter filter_of_two_costs() {
     return filter;
 }
 
-/// The same references, each way.
+/// Checks that an index has the references and polygons of one built anew.
 void check_refs(const PathIndex& index, const PathIndex& anew) {
-    std::uint32_t there = 0;
+    std::uint32_t kept = 0;
     for (Polygon p = 0; p < index.refs().num_polygons(); ++p) {
         const dtPolyRef ref = index.refs().ref(p);
         ASSERT_EQ(ref == 0, index.index().mesh().is_removed(p));
         if (ref == 0) continue;
-        ++there;
+        ++kept;
         ASSERT_EQ(index.refs().polygon(ref), p);
         const Polygon other = anew.refs().polygon(ref);
         ASSERT_NE(other, kNone);
@@ -103,11 +103,12 @@ void check_refs(const PathIndex& index, const PathIndex& anew) {
         ASSERT_EQ(index.index().mesh().blocked(p), anew.index().mesh().blocked(other));
         ASSERT_EQ(index.index().mesh().links(p).size(), anew.index().mesh().links(other).size());
     }
-    ASSERT_EQ(there, anew.refs().num_polygons());
+    ASSERT_EQ(kept, anew.refs().num_polygons());
 }
 
-void check_answers(PathQuery& query, PathQuery& other, std::mt19937& random) {
-    const PathIndex& anew = other.index();
+/// Checks that random queries have the same answers as with an index built anew.
+void check_answers(PathQuery& query, PathQuery& query_anew, std::mt19937& random) {
+    const PathIndex& anew = query_anew.index();
     hna::Answer found;
     hna::Answer expected;
     for (int i = 0; i < 12; ++i) {
@@ -117,7 +118,7 @@ void check_answers(PathQuery& query, PathQuery& other, std::mt19937& random) {
         ASSERT_EQ(query.index().reachable(ends.start, ends.end),
                   anew.reachable(ends.start, ends.end));
         ASSERT_EQ(query.find(ends.start, ends.end, from, to, found),
-                  other.find(ends.start, ends.end, from, to, expected));
+                  query_anew.find(ends.start, ends.end, from, to, expected));
         ASSERT_EQ(found.goal_moved, expected.goal_moved);
         if (found.status != StatusCode::ok) continue;
         if (found.goal_moved) {
@@ -135,12 +136,13 @@ void check_answers(PathQuery& query, PathQuery& other, std::mt19937& random) {
     }
 }
 
+/// Changes random tiles step by step, updates the index and compares it with one built anew.
 void run_sequence(unsigned seed) {
     std::mt19937 random(seed);
     NavMesh nav_mesh = nav_mesh_of({});
-    for (int i = 0; i < 10; ++i) ASSERT_NO_FATAL_FAILURE(change_any_tile(*nav_mesh, random));
+    for (int i = 0; i < 10; ++i) ASSERT_NO_FATAL_FAILURE(change_random_tile(*nav_mesh, random));
     const dtQueryFilter filter = filter_of_two_costs();
-    const PathIndexOptions options = some_options(random);
+    const PathIndexOptions options = random_options(random);
     const auto build = [&] { return PathIndex::build(*nav_mesh, filter, options).value(); };
     PathQuery query(build());
     for (int step = 0; step < 6; ++step) {
@@ -148,30 +150,30 @@ void run_sequence(unsigned seed) {
         const PathIndex old = query.index();
         const std::size_t changes = 1 + random() % 2;
         for (std::size_t i = 0; i < changes; ++i)
-            ASSERT_NO_FATAL_FAILURE(change_any_tile(*nav_mesh, random));
+            ASSERT_NO_FATAL_FAILURE(change_random_tile(*nav_mesh, random));
         const auto updated = old.updated(*nav_mesh);
         ASSERT_TRUE(updated) << updated.error().message;
         const PathIndex anew = build();
         query.set_index(*updated);
         ASSERT_NO_FATAL_FAILURE(check_refs(*updated, anew));
         if (anew.refs().num_polygons() == 0) continue;
-        PathQuery other(anew);
-        ASSERT_NO_FATAL_FAILURE(check_answers(query, other, random));
+        PathQuery query_anew(anew);
+        ASSERT_NO_FATAL_FAILURE(check_answers(query, query_anew, random));
         if (random() % 2 == 0) query.set_index(updated->with_labels().value());
-        ASSERT_NO_FATAL_FAILURE(check_answers(query, other, random));
+        ASSERT_NO_FATAL_FAILURE(check_answers(query, query_anew, random));
         ASSERT_EQ(query.index().updated(*nav_mesh)->index().snapshot_id(),
                   updated->index().snapshot_id());
     }
 }
 
-TEST(TileChange, SequencesAnswerAsIndexesBuiltAnew) {
+TEST(TileChange, UpdatedIndexesAnswerAsThoseBuiltAnew) {
     for (unsigned seed = 0; seed < test::scaled(150); ++seed) {
         SCOPED_TRACE(seed);
         ASSERT_NO_FATAL_FAILURE(run_sequence(seed));
     }
 }
 
-TEST(TileChange, OldIndexesGoOnAnswering) {
+TEST(TileChange, OldIndexesStillAnswer) {
     const NavMesh nav_mesh = small_nav_mesh();
     const PathIndex index = PathIndex::build(*nav_mesh, dtQueryFilter()).value();
     const dtPolyRef old = index.refs().ref(5);
@@ -181,12 +183,12 @@ TEST(TileChange, OldIndexesGoOnAnswering) {
     EXPECT_EQ(without.refs().polygon(old), kNone);
     EXPECT_EQ(without.index().mesh().num_removed(), 4U);
     add_tile(*nav_mesh, {.x = 1, .y = 0});
-    const PathIndex again = without.updated(*nav_mesh).value();
+    const PathIndex replaced = without.updated(*nav_mesh).value();
     const dtPolyRef now = nav_mesh->getPolyRefBase(nav_mesh->getTileAt(1, 0, 0)) | 1U;
     EXPECT_NE(old, now);
     EXPECT_TRUE(index.reachable(index.refs().ref(0), old));
-    EXPECT_FALSE(again.reachable(index.refs().ref(0), old));
-    EXPECT_TRUE(again.reachable(index.refs().ref(0), now));
+    EXPECT_FALSE(replaced.reachable(index.refs().ref(0), old));
+    EXPECT_TRUE(replaced.reachable(index.refs().ref(0), now));
 }
 
 TEST(TileChange, AConnectionFollowsTheTileItLeadsTo) {
@@ -197,7 +199,7 @@ TEST(TileChange, AConnectionFollowsTheTileItLeadsTo) {
         dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 0, 0), nullptr, nullptr)));
     add_tile(*nav_mesh, {.x = 1, .y = 0, .height = 0.25F});
     query.set_index(query.index().updated(*nav_mesh).value());
-    // The four of the tile, and the connection.
+    // The four polygons of the tile, and the connection.
     EXPECT_EQ(query.index().index().mesh().num_removed(), 5U);
     const auto connection = static_cast<Polygon>(query.index().refs().num_polygons() - 1);
     EXPECT_TRUE(query.index().index().mesh().is_connection(connection));

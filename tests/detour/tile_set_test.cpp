@@ -23,12 +23,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
+// Bytes of a file: the header of the set, then for each tile its header in the set and its data.
 constexpr std::size_t kSetHeader = 40;
 constexpr std::size_t kTileHeader = 8;
 constexpr std::size_t kFirstTile = kSetHeader + kTileHeader;
 
 std::string small_bytes() { return format_tile_set(*small_nav_mesh()); }
 
+/// The small set with `value` written over the bytes from offset `at` on.
 template <class T>
 std::string with(std::size_t at, T value) {
     std::string bytes = small_bytes();
@@ -74,6 +76,9 @@ TEST(TileSet, ErrorsNameTheFileAndWhatIsWrong) {
         StatusCode code = StatusCode::corrupt_file;
     };
     const float nan = std::numeric_limits<float>::quiet_NaN();
+    // Offsets in the header of the set: 0 magic, 4 version, 8 number of tiles, 12 origin, 24 width
+    // and 28 height of a tile, 32 most tiles, 36 most polygons of a tile. In that of a tile: 0
+    // reference, 4 number of bytes. Its data begin with magic and version.
     const std::vector<BadFile> bad{
         {"", "m: too short for a tile set"},
         {with(0, 'X'), "m: a tile set begins with 'MSET'"},
@@ -108,19 +113,20 @@ TEST(TileSet, ErrorsNameTheFileAndWhatIsWrong) {
     EXPECT_EQ(read_tile_set("/does/not/exist.bin").error().code, StatusCode::io_error);
 }
 
-/// What is wrong with the first tile after a change of its bytes.
+/// Changes the first tile of the small set; each change gives the error message, or "read".
 class BadTile {
 public:
     BadTile() : bytes_(small_bytes()) {
         std::memcpy(&header_, bytes_.data() + kFirstTile, sizeof(header_));
     }
-    const TileLayout layout() const { return TileLayout(header_); }
+    TileLayout layout() const { return TileLayout(header_); }
 
+    /// Writes `value` at an offset of the dtMeshHeader.
     template <class T>
     std::string header(std::size_t at, T value) {
         return set(at, value);
     }
-    /// Changes the i-th item of a part by change(item).
+    /// Calls change(item) with item `i` of a part.
     template <class T, class Change>
     std::string item(const TilePart& part, std::uint64_t i, Change&& change) {
         T value = item_at<T>(std::string_view(bytes_).substr(kFirstTile), part, i);
@@ -141,7 +147,7 @@ private:
     dtMeshHeader header_;
 };
 
-TEST(TileSet, HeadersOfTilesAreChecked) {
+TEST(TileSet, TileHeadersAreChecked) {
     BadTile tile;
     const float infinite = std::numeric_limits<float>::infinity();
     EXPECT_EQ(tile.header(0, DT_NAVMESH_MAGIC), "read");
@@ -157,7 +163,7 @@ TEST(TileSet, HeadersOfTilesAreChecked) {
     EXPECT_THAT(tile.header(offsetof(dtMeshHeader, bvQuantFactor), 1e4F), HasSubstr("tree"));
 }
 
-TEST(TileSet, PartsOfTilesAreChecked) {
+TEST(TileSet, TilePartsAreChecked) {
     BadTile tile;
     const TileLayout parts = tile.layout();
     const auto polygon = [&](std::uint64_t i, auto change) {
@@ -183,8 +189,8 @@ TEST(TileSet, PartsOfTilesAreChecked) {
     using Triangle = std::array<unsigned char, 4>;
     EXPECT_THAT(tile.item<Triangle>(parts.detail_tris, 3, [](Triangle& t) { t[1] = 4; }),
                 HasSubstr("triangle 1 has a corner"));
-    const auto node = [&](std::uint64_t i, int leads) {
-        return tile.item<dtBVNode>(parts.tree, i, [leads](dtBVNode& n) { n.i = leads; });
+    const auto node = [&](std::uint64_t i, int next) {
+        return tile.item<dtBVNode>(parts.tree, i, [next](dtBVNode& n) { n.i = next; });
     };
     EXPECT_THAT(node(0, -9), HasSubstr("node 0 of its bounding volume tree leads to -9"));
     EXPECT_THAT(node(3, std::numeric_limits<int>::min()), HasSubstr("node 3"));
@@ -197,11 +203,12 @@ TEST(TileSet, PartsOfTilesAreChecked) {
     EXPECT_THAT(connection([](auto& c) { c.rad = -1; }), HasSubstr("off-mesh connection 1"));
 }
 
-TEST(TileSet, LinksNeedRoom) {
+TEST(TileSet, TilesNeedRoomForTheirLinks) {
     std::string bytes = small_bytes();
     dtMeshHeader header;
     std::memcpy(&header, bytes.data() + kFirstTile, sizeof(header));
     const TileLayout layout(header);
+    // Keep room for one link, and cut the others out of the tile.
     header.maxLinkCount = 1;
     std::memcpy(bytes.data() + kFirstTile, &header, sizeof(header));
     const std::uint64_t cut = layout.links.end() - layout.links.begin - sizeof(dtLink);
@@ -211,8 +218,8 @@ TEST(TileSet, LinksNeedRoom) {
     EXPECT_THAT(parse_tile_set(bytes, "m").error().message, HasSubstr("room for 1 links, but"));
 }
 
-/// Lets Detour use a mesh: it must come back, and read nothing that is not its own.
-void use(const dtNavMesh& nav_mesh) {
+/// Lets Detour search the mesh: it must return, and read no memory beyond its allocations.
+void search_with_detour(const dtNavMesh& nav_mesh) {
     const PolyRefs refs(nav_mesh);
     dtNavMeshQuery query;
     ASSERT_TRUE(dtStatusSucceed(query.init(&nav_mesh, 256)));
@@ -238,7 +245,7 @@ void check_damaged(const std::string& bytes) {
         EXPECT_THAT(nav_mesh.error().message, StartsWith("m: "));
         return;
     }
-    use(**nav_mesh);
+    search_with_detour(**nav_mesh);
     const auto converted = convert(**nav_mesh, dtQueryFilter());
     EXPECT_TRUE(converted || !converted.error().message.empty());
 }
@@ -250,14 +257,16 @@ TEST(TileSet, DamageGivesAMeshThatDetourCanUseOrAnError) {
 }
 
 TEST(TileSet, DamagedNumbersGiveAMeshThatDetourCanUseOrAnError) {
-    constexpr std::array<std::uint32_t, 14> kTelling{
+    // Limits of integers and of 16-bit pairs, infinity, NaN, and coordinates too far away.
+    constexpr std::array<std::uint32_t, 14> kEdgeValues{
         0,          1,          2,          0xffffffff, 0x7fffffff, 0x80000000, 0x00ff00ff,
         0x80008002, 0xffff0000, 0x7f800000, 0x7fc00000, 0x4b189680, 0xcb189680, 0x00000001};
     const std::string good = small_bytes();
     const GuardedMemory guarded;
     std::mt19937_64 random(7);
     for (std::size_t at = 0; at + 4 <= good.size(); at += 4) {
-        for (const std::uint32_t number : kTelling) {
+        for (const std::uint32_t number : kEdgeValues) {
+            // A scale below 1 tries only some of them.
             if (random() % 8 >= static_cast<std::uint64_t>(test::scaled_count(8))) continue;
             std::string bytes = good;
             std::memcpy(bytes.data() + at, &number, sizeof(number));
