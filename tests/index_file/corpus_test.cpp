@@ -1,5 +1,5 @@
-// The corpora of the fuzz targets of index files are made of fuzz/*_index_cases.hpp. Where a format
-// or what is built has changed, run this test with CAIRN_WRITE_CORPUS=1 to write them anew.
+// The fuzz corpora of index files hold the indexes of fuzz/*_index_cases.hpp. After a change of the
+// format or of what is built, run this test with CAIRN_WRITE_CORPUS=1 to rewrite them.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Index files that somebody forged, their checksums put right: refused, or never more than a wrong
-// answer.
+// Forged index files: damaged ones with valid checksums. Each is refused, or its index is safe to
+// use: queries end, paths are legal, and only the answers named below may be wrong.
 
 #include <gtest/gtest.h>
 
@@ -14,6 +14,7 @@
 namespace cairn::index_file::test {
 namespace {
 
+/// Kinds 0 to 3: one to four levels, with or without move tables and labels.
 hpa::Index small_hpa(std::size_t kind) {
     hpa::Options options;
     options.cluster_size = 4;
@@ -23,8 +24,9 @@ hpa::Index small_hpa(std::size_t kind) {
     return build(noise_map(4, 12, 12, {}, 22), options);
 }
 
-// Asks an accepted index everything, along every `stride`-th pair of cells.
-void use(const hpa::Index& index, grid::Cell stride) {
+// Queries an accepted index by all engines and options for every `stride`-th pair of cells. Every
+// path must be legal.
+void query_all(const hpa::Index& index, grid::Cell stride) {
     const grid::Map& map = index.map();
     hpa::Searcher searcher;
     hpa::Answer answer;
@@ -49,20 +51,21 @@ void use(const hpa::Index& index, grid::Cell stride) {
     }
 }
 
-// After an edit, old records stand beside new ones.
-void edit_and_use(const hpa::Index& index, std::uint64_t cell, grid::Cell stride) {
+// Queries an index after an edit, when it has old records next to new ones.
+void edit_and_query(const hpa::Index& index, std::uint64_t cell, grid::Cell stride) {
     const hpa::Index edited = toggled(index, cell);
-    use(edited, stride);
+    query_all(edited, stride);
     const auto labelled = edited.with_labels();
-    if (labelled) use(*labelled, stride * 2);
+    if (labelled) query_all(*labelled, stride * 2);
 }
 
 void check_accepted(const hpa::Index& /*built*/, const hpa::Index& loaded, std::uint64_t number) {
-    use(loaded, number % 97 == 0 ? 31 : 1999);
-    if (number % 7 == 0) edit_and_use(loaded, number, 1999);
+    query_all(loaded, number % 97 == 0 ? 31 : 1999);
+    if (number % 7 == 0) edit_and_query(loaded, number, 1999);
 }
 
-// Of four kinds: edges, levels and labels, or without engines.
+/// Kinds 0 to 3: one to four levels; 1 has h-reachable edges, 2 no labels, 3 is edited and thus has
+/// neither levels nor labels.
 subgoal::Index small_subgoals(std::size_t kind) {
     subgoal::Options options;
     options.edges = kind == 1 ? subgoal::Edges::h_reachable : subgoal::Edges::direct;
@@ -72,9 +75,9 @@ subgoal::Index small_subgoals(std::size_t kind) {
     return kind == 3 ? toggled(index, 40) : index;
 }
 
-// Asks an accepted index everything, along every `stride`-th pair of cells. Its A* and its levels
-// can be wrong only by saying so.
-void use(const subgoal::Index& index, const subgoal::Index& right, grid::Cell stride) {
+// Queries an accepted index for every `stride`-th pair of cells. A* must find the paths of the
+// built index, and a path by levels must cost what the answer says; labels may give a wrong cost.
+void query_all(const subgoal::Index& index, const subgoal::Index& built, grid::Cell stride) {
     const grid::Map& map = index.map();
     subgoal::Searcher searcher;
     subgoal::Answer answer;
@@ -86,7 +89,7 @@ void use(const subgoal::Index& index, const subgoal::Index& right, grid::Cell st
             q.nearest_reachable = pair % 3 == 0;
             searcher.find(index, q, answer);
             if (engine == subgoal::Engine::astar) {
-                searcher.find(right, q, expected);
+                searcher.find(built, q, expected);
                 ASSERT_EQ(answer.status, expected.status);
                 ASSERT_EQ(answer.cells, expected.cells);
             }
@@ -100,27 +103,28 @@ void use(const subgoal::Index& index, const subgoal::Index& right, grid::Cell st
     }
 }
 
-// After an edit, old records stand beside new ones, and the order of old labels is taken over.
-void edit_and_use(const subgoal::Index& index, std::uint64_t cell, grid::Cell stride) {
+// Queries an index after an edit: it has old records next to new ones, and new labels take the
+// order of the old ones.
+void edit_and_query(const subgoal::Index& index, std::uint64_t cell, grid::Cell stride) {
     const subgoal::Index edited = toggled(index, cell);
     const subgoal::Index fresh = build(edited.map(), index.options());
     ASSERT_TRUE(edited == fresh);
-    use(edited, fresh, stride);
+    query_all(edited, fresh, stride);
     const auto completed = edited.with_labels();
     ASSERT_TRUE(completed.has_value());
-    use(*completed, fresh, stride);
+    query_all(*completed, fresh, stride);
 }
 
 void check_accepted(const subgoal::Index& built, const subgoal::Index& loaded,
                     std::uint64_t number) {
     ASSERT_TRUE(loaded == built || loaded.options().edges != built.options().edges);
-    use(loaded, built, number % 97 == 0 ? 131 : 4999);
-    if (number % 7 == 0) edit_and_use(loaded, number, 4999);
+    query_all(loaded, built, number % 97 == 0 ? 131 : 4999);
+    if (number % 7 == 0) edit_and_query(loaded, number, 4999);
 }
 
-// Every path of an accepted index is legal.
-void use(const haa::Index& index, std::uint64_t stride) {
-    ask(index, stride, [&](const haa::Query& query, const haa::Answer& answer) {
+// Queries an accepted index; every path must be legal.
+void query_all(const haa::Index& index, std::uint64_t stride) {
+    for_each_answer(index, stride, [&](const haa::Query& query, const haa::Answer& answer) {
         if (answer.status != StatusCode::ok) return;
         const auto view = index.view(query.agent);
         ASSERT_TRUE(view.has_value());
@@ -130,24 +134,24 @@ void use(const haa::Index& index, std::uint64_t stride) {
 }
 
 void check_accepted(const haa::Index& /*built*/, const haa::Index& loaded, std::uint64_t number) {
-    use(loaded, number % 17 == 0 ? 499 : 4999);
+    query_all(loaded, number % 17 == 0 ? 499 : 4999);
     if (number % 5 != 0) return;
     const haa::Index edited = toggled(loaded, number);
-    use(edited, 1999);
+    query_all(edited, 1999);
     ASSERT_TRUE(edited.with_labels(std::array{edited.map().agent(0)}).has_value());
-    use(edited, 1999);
+    query_all(edited, 1999);
 }
 
-// Asks an accepted index along every `stride`-th pair of polygons. Only labels may be wrong, never
-// about where one can go.
-void use(const hna::Index& index, std::uint64_t stride) {
+// Queries an accepted index for every `stride`-th pair of polygons. Only labels may give a wrong
+// cost, and their paths must be legal, too.
+void query_all(const hna::Index& index, std::uint64_t stride) {
     const cairn::test::MeshDijkstra oracle(index.mesh());
-    ask(index, stride, [&](const hna::Query& query, const hna::Answer& answer) {
+    for_each_answer(index, stride, [&](const hna::Query& query, const hna::Answer& answer) {
         const bool labels = query.engine == hna::Engine::cut_labels;
         if (answer.status == StatusCode::ok) {
-            const Cost own = oracle.cost_of(query.start, query.goal, answer.links);
-            ASSERT_LT(own, kInfinity);
-            ASSERT_TRUE(labels || own == answer.cost);
+            const Cost path_cost = oracle.cost_of(query.start, query.goal, answer.links);
+            ASSERT_LT(path_cost, kInfinity);
+            ASSERT_TRUE(labels || path_cost == answer.cost);
         }
         if (labels || index.mesh().blocked(query.start.polygon)) return;
         ASSERT_EQ(oracle.cost(query.start, query.goal), answer.cost);
@@ -155,15 +159,17 @@ void use(const hna::Index& index, std::uint64_t stride) {
 }
 
 void check_accepted(const hna::Index& /*built*/, const hna::Index& loaded, std::uint64_t number) {
-    use(loaded, number % 97 == 0 ? 3 : 199);
+    query_all(loaded, number % 97 == 0 ? 3 : 199);
     const auto polygon = static_cast<mesh::Polygon>(number % loaded.mesh().num_polygons());
     if (number % 7 != 0 || loaded.mesh().is_removed(polygon)) return;
     const hna::Index edited = toggled(loaded, polygon);
-    use(edited, 199);
+    query_all(edited, 199);
     const auto completed = edited.with_labels();
-    if (completed) use(*completed, 199);
+    if (completed) query_all(*completed, 199);
 }
 
+/// Loads a forged file of a built index. `number` counts the forgeries: some of those accepted are
+/// checked more thoroughly.
 template <class Index>
 void check_forged(const Index& built, const std::string& forged, std::uint64_t number) {
     const auto loaded = read_like(built, forged);
@@ -174,11 +180,12 @@ void check_forged(const Index& built, const std::string& forged, std::uint64_t n
         ASSERT_TRUE(loaded.error().message.starts_with("test.cairn: "));
 }
 
-/// Flips about `share` of all bits, and forges `count` files by words and as many by mutation.
+/// Flips each of about `share` of all bits, one at a time; then forges `count` files by changes of
+/// words and as many by mutations.
 template <class Index>
 void forge(const Index& built, double share, std::uint64_t count, std::uint64_t seed) {
     const std::string bytes = bytes_of_index(built);
-    // Odd, so that all bits of bytes come.
+    // An odd step reaches all eight bits of the bytes.
     const std::size_t step = cairn::test::stride(share) | 1;
     for (std::size_t bit = 0; bit < bytes.size() * 8; bit += step)
         ASSERT_NO_FATAL_FAILURE(check_forged(built, resealed(flipped(bytes, bit)), bit)) << bit;
@@ -204,7 +211,7 @@ TEST_P(ForgedSubgoals, AreRefusedOrSafe) {
 TEST_P(ForgedHaa, AreRefusedOrSafe) {
     forge(fuzz::build(fuzz::haa_index_cases()[GetParam()]), 0.1, 1000, GetParam());
 }
-TEST_P(ForgedHna, AreRefusedOrSound) {
+TEST_P(ForgedHna, AreRefusedOrSafe) {
     forge(fuzz::build(fuzz::hna_index_cases()[GetParam()]), 0.3, 4000, GetParam());
 }
 

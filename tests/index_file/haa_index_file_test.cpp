@@ -1,3 +1,5 @@
+// Index files of HAA*.
+
 #include <gtest/gtest.h>
 
 #include "small_indexes.hpp"
@@ -9,11 +11,11 @@ using haa::Index;
 
 void expect_equal_answers(const Index& a, const Index& b) {
     haa::Searcher searcher;
-    haa::Answer other;
-    ask(a, 211, [&](const haa::Query& query, const haa::Answer& answer) {
-        ASSERT_EQ(searcher.find(b, query, other), answer.status);
-        ASSERT_EQ(other.cost, answer.cost);
-        ASSERT_EQ(other.cells, answer.cells);
+    haa::Answer answer_of_b;
+    for_each_answer(a, 211, [&](const haa::Query& query, const haa::Answer& answer) {
+        ASSERT_EQ(searcher.find(b, query, answer_of_b), answer.status);
+        ASSERT_EQ(answer_of_b.cost, answer.cost);
+        ASSERT_EQ(answer_of_b.cells, answer.cells);
     });
 }
 
@@ -37,7 +39,7 @@ TEST_P(HaaIndexFile, LoadedIndexesAreTheBuiltOnes) {
 TEST_P(HaaIndexFile, EditsOfLoadedIndexesAreThoseOfBuiltOnes) {
     Index built = index_;
     Index loaded = read<Index>(bytes_).value();
-    // Labels after an edit take over the order of those before.
+    // Labels built after an edit take the order of the labels before it.
     ASSERT_TRUE(built.with_labels(all_agents(built)).has_value());
     ASSERT_TRUE(loaded.with_labels(all_agents(loaded)).has_value());
     for (const grid::Cell cell : {0U, 47U, 48U, 112U, 149U, 47U}) {

@@ -1,4 +1,5 @@
-// Every other cost and every other next link in a row is found out, unless the way is as good.
+// cluster_fault() detects every changed cost and every changed hop in the rows of a cluster, except
+// a hop that starts another path of the same cost.
 
 #include "index_file/hna_parts.hpp"
 
@@ -16,7 +17,8 @@ using hna::RowsView;
 using mesh::Link;
 using mesh::Mesh;
 
-/// The rows of one cluster, to be changed. Judges ways by nothing but the mesh.
+/// A copy of the rows of one cluster of level 1 that tests may change. It judges paths by the mesh
+/// alone. Places, borders and hops are those of hna::RowsView.
 struct Rows {
     Rows(const hna::Index& index, std::uint32_t cluster_id)
         : mesh(index.mesh()), snapshot(index.snapshot()), cluster(cluster_id) {
@@ -32,13 +34,14 @@ struct Rows {
         }
     }
 
+    /// Whether the check finds a fault in the rows as they are.
     [[nodiscard]] bool refused() {
         snapshot.rows.towards = snapshot.rows.towards.with(std::vector{
             RecordStore::Change{cluster, RowsView::record(borders, portals, costs, hops)}});
         return !cluster_fault(snapshot, 1, cluster).empty();
     }
 
-    /// The cost of the step from a place that a hop stands for; kInfinity if it is none.
+    /// The cost of the step that a hop makes from a place; kInfinity if there is no such step.
     [[nodiscard]] Cost step(std::uint32_t place, std::uint32_t hop) const {
         if (hop / 2 >= portals.size() || hop / 2 == place) return kInfinity;
         const Link left = 2 * portals[hop / 2] + hop % 2;
@@ -52,8 +55,8 @@ struct Rows {
         return kInfinity;
     }
 
-    /// Whether the hops from a place lead to a border at the cost that the row says.
-    [[nodiscard]] bool leads(std::uint32_t place, std::uint32_t border) const {
+    /// Whether the hops from a place lead to a border at the cost in the row.
+    [[nodiscard]] bool hops_cost_as_stored(std::uint32_t place, std::uint32_t border) const {
         const Cost cost = costs[place * borders + border];
         Cost sum = 0;
         for (std::size_t steps = 0; place != border; ++steps) {
@@ -70,44 +73,46 @@ struct Rows {
     hna::Snapshot snapshot;
     std::uint32_t cluster;
     std::uint32_t borders = 0;
-    std::vector<std::uint32_t> portals;
-    std::vector<Cost> costs;
-    std::vector<std::uint32_t> hops;
+    std::vector<std::uint32_t> portals;  ///< of the mesh, by place
+    std::vector<Cost> costs;             ///< by place, then by border
+    std::vector<std::uint32_t> hops;     ///< by border, then by place
 };
 
+/// Expects that each wrong cost is refused.
 void check_costs(Rows& rows) {
     for (Cost& cost : rows.costs) {
-        const Cost right = cost;
-        for (const Cost wrong : {right - 1, right + 1, right / 2, kInfinity, Cost{0}}) {
+        const Cost original = cost;
+        for (const Cost wrong : {original - 1, original + 1, original / 2, kInfinity, Cost{0}}) {
             cost = wrong;
-            ASSERT_TRUE(wrong == right || rows.refused()) << wrong << " instead of " << right;
+            ASSERT_TRUE(wrong == original || rows.refused()) << wrong << " instead of " << original;
         }
-        cost = right;
+        cost = original;
     }
 }
 
-// Returns how many other ways were as good.
+/// Tries every other hop in each cell. Returns how many were on paths of the same cost.
 int check_hops(Rows& rows) {
     int as_good = 0;
     for (std::uint32_t cell = 0; cell < rows.hops.size(); ++cell) {
         const auto portals = static_cast<std::uint32_t>(rows.portals.size());
         const std::uint32_t place = cell % portals;
         const std::uint32_t border = cell / portals;
-        const std::uint32_t right = rows.hops[cell];
+        const std::uint32_t original = rows.hops[cell];
         for (std::uint32_t hop = 0; hop < 2 * portals; ++hop) {
-            if (hop == right) continue;
+            if (hop == original) continue;
             rows.hops[cell] = hop;
-            const bool leads = rows.costs[place * rows.borders + border] != kInfinity &&
-                               place != border && rows.leads(place, border);
-            EXPECT_EQ(rows.refused(), !leads) << cell << ": " << hop << " instead of " << right;
-            as_good += leads ? 1 : 0;
+            const bool correct = rows.costs[place * rows.borders + border] != kInfinity &&
+                                 place != border && rows.hops_cost_as_stored(place, border);
+            EXPECT_EQ(rows.refused(), !correct)
+                << cell << ": " << hop << " instead of " << original;
+            as_good += correct ? 1 : 0;
         }
-        rows.hops[cell] = right;
+        rows.hops[cell] = original;
     }
     return as_good;
 }
 
-TEST(HnaClusterCheck, FindsEveryOtherCostAndNextLinkOut) {
+TEST(HnaClusterCheck, DetectsEveryWrongCostAndHop) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         hna::Options options;
         options.mu = 4;
@@ -123,9 +128,9 @@ TEST(HnaClusterCheck, FindsEveryOtherCostAndNextLinkOut) {
     }
 }
 
-// Steps between connections that begin at one point cost nothing, so their hops could lead from one
-// to the other and back.
-TEST(HnaClusterCheck, FindsCirclesThatCostNothing) {
+// Steps between connections that start at the same point cost nothing, so hops could circle among
+// them forever.
+TEST(HnaClusterCheck, DetectsCirclesOfHopsThatCostNothing) {
     cairn::test::MeshParts parts = cairn::test::drawn_parts({"ab.c"});
     for (int i = 0; i < 3; ++i)
         parts.connections.push_back({1, 2, {1.5F, 0, 0.5F}, {3.5F, 0, 0.5F}, 0, true});

@@ -1,3 +1,5 @@
+// Index files of HNA*.
+
 #include <gtest/gtest.h>
 
 #include "small_indexes.hpp"
@@ -13,7 +15,8 @@ using cairn::test::drawn_mesh;
 using cairn::test::random_mesh;
 using mesh::Mesh;
 
-hna::Index varied(std::uint64_t seed) {
+/// An index of a random mesh; its options depend on the seed, too.
+hna::Index random_index(std::uint64_t seed) {
     const Mesh mesh = random_mesh(seed);
     return build(mesh, hna_options(mesh, seed));
 }
@@ -21,12 +24,12 @@ hna::Index varied(std::uint64_t seed) {
 void expect_equal_answers(const hna::Index& a, const hna::Index& b) {
     ASSERT_EQ(engines(a), engines(b));
     hna::Searcher searcher;
-    hna::Answer other;
-    ask(a, 7, [&](const hna::Query& query, const hna::Answer& answer) {
-        ASSERT_EQ(searcher.find(b, query, other), answer.status);
-        ASSERT_EQ(other.cost, answer.cost);
-        ASSERT_EQ(other.links, answer.links);
-        ASSERT_EQ(other.waypoints, answer.waypoints);
+    hna::Answer answer_of_b;
+    for_each_answer(a, 7, [&](const hna::Query& query, const hna::Answer& answer) {
+        ASSERT_EQ(searcher.find(b, query, answer_of_b), answer.status);
+        ASSERT_EQ(answer_of_b.cost, answer.cost);
+        ASSERT_EQ(answer_of_b.links, answer.links);
+        ASSERT_EQ(answer_of_b.waypoints, answer.waypoints);
     });
 }
 
@@ -41,7 +44,7 @@ void expect_same(const hna::Index& loaded, const hna::Index& built) {
 
 TEST(HnaIndexFile, LoadedIndexesAreTheBuiltOnes) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
-        const hna::Index built = varied(seed);
+        const hna::Index built = random_index(seed);
         const auto loaded = read<hna::Index>(bytes_of_index(built));
         ASSERT_TRUE(loaded.has_value()) << seed << ": " << loaded.error().message;
         EXPECT_EQ(loaded->snapshot_id(), built.snapshot_id());
@@ -52,7 +55,7 @@ TEST(HnaIndexFile, LoadedIndexesAreTheBuiltOnes) {
 
 TEST(HnaIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(50); ++seed) {
-        hna::Index built = varied(seed);
+        hna::Index built = random_index(seed);
         hna::Index loaded = read<hna::Index>(bytes_of_index(built)).value();
         for (const std::uint32_t step : {3U, 8U, 3U}) {
             const mesh::Polygon polygon = step % built.mesh().num_polygons();
@@ -68,18 +71,18 @@ TEST(HnaIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
     }
 }
 
-/// A tile of the mesh gone or another one in its place.
+/// The index after a random tile of the mesh was removed or replaced.
 hna::Index with_a_tile_changed(const hna::Index& index, cairn::test::TiledMesh& tiles,
                                cairn::test::RandomMaps& random) {
-    const std::vector<std::size_t> taken{
+    const std::vector<std::size_t> removed{
         static_cast<std::size_t>(random.number(0, static_cast<int>(tiles.tiles()) - 1))};
-    const bool filled = random.chance(70);
-    const auto change = tiles.change(taken, filled ? taken : std::vector<std::size_t>{},
+    const bool replace = random.chance(70);
+    const auto change = tiles.change(removed, replace ? removed : std::vector<std::size_t>{},
                                      index.mesh().num_polygons());
     return index.changed(change.change()).value();
 }
 
-TEST(HnaIndexFile, ChangedIndexesLoadWithTheirNumbers) {
+TEST(HnaIndexFile, ChangedIndexesLoadWithTheirPolygonNumbers) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(80); ++seed) {
         SCOPED_TRACE(seed);
         cairn::test::RandomMaps random(seed);
@@ -127,7 +130,7 @@ TEST(HnaIndexFile, HoldsMeshesWithoutPortalsOrPolygons) {
     }
 }
 
-TEST(HnaIndexFile, TellsWhetherTheMeshIsTheOneWanted) {
+TEST(HnaIndexFile, AnotherMeshIsRefused) {
     const Mesh mesh = random_mesh(3);
     const std::string bytes = bytes_of_index(build(mesh, {}));
     EXPECT_TRUE(read<hna::Index>(bytes, mesh).has_value());
@@ -139,7 +142,7 @@ TEST(HnaIndexFile, TellsWhetherTheMeshIsTheOneWanted) {
 
 TEST(HnaIndexFile, InspectionTellsWhatIsInside) {
     for (std::uint64_t seed = 0; seed < 24; ++seed) {
-        const hna::Index index = varied(seed);
+        const hna::Index index = random_index(seed);
         const auto info = inspect_bytes(as_bytes(bytes_of_index(index)), "x");
         ASSERT_TRUE(info.has_value()) << info.error().message;
         EXPECT_TRUE(info->holds_map);
@@ -155,7 +158,7 @@ TEST(HnaIndexFile, InspectionTellsWhatIsInside) {
     }
 }
 
-// The bytes themselves: a change here is a change of the format or of what is built.
+// Another hash means that the format or the built index has changed.
 TEST(GoldenHnaIndexFile, BytesAreTheSameEverywhere) {
     hna::Options options;
     options.levels = 3;

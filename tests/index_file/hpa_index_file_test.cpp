@@ -1,3 +1,5 @@
+// Index files of HPA*.
+
 #include <gtest/gtest.h>
 
 #include "small_indexes.hpp"
@@ -15,11 +17,11 @@ hpa::Options small_options(int levels = 2) {
     return options;
 }
 
-// Every answer of `b` is that of `a`: cells, costs, engine.
+// Expects the same answers of both indexes, by every engine.
 void expect_equal_answers(const hpa::Index& a, const hpa::Index& b) {
     ASSERT_EQ(engines(a), engines(b));
-    hpa::Searcher one;
-    hpa::Searcher other;
+    hpa::Searcher searcher_a;
+    hpa::Searcher searcher_b;
     hpa::Answer expected;
     hpa::Answer answer;
     const Cell cells = static_cast<Cell>(a.map().size());
@@ -27,7 +29,7 @@ void expect_equal_answers(const hpa::Index& a, const hpa::Index& b) {
         for (Cell start = 0; start < cells; start += 11) {
             for (Cell goal = 0; goal < cells; goal += 5) {
                 const hpa::Query q = query(a.map(), start, goal, engine);
-                ASSERT_EQ(one.find(a, q, expected), other.find(b, q, answer));
+                ASSERT_EQ(searcher_a.find(a, q, expected), searcher_b.find(b, q, answer));
                 ASSERT_EQ(expected.cost, answer.cost);
                 ASSERT_EQ(expected.abstract_cost, answer.abstract_cost);
                 ASSERT_EQ(expected.abstract_nodes, answer.abstract_nodes);
@@ -38,10 +40,11 @@ void expect_equal_answers(const hpa::Index& a, const hpa::Index& b) {
     }
 }
 
+/// Options of an index and of its map.
 struct Case {
     hpa::Options options;
     grid::MoveRules rules;
-    unsigned heaviest;
+    unsigned heaviest;  ///< the greatest weight of a cell
 };
 
 std::vector<Case> cases() {
@@ -85,7 +88,7 @@ TEST(HpaIndexFile, LoadedIndexesAreTheBuiltOnes) {
         EXPECT_EQ(loaded->has_labels(), c.options.labels);
         EXPECT_EQ(loaded->labels_status().ok(), c.options.labels);
         EXPECT_EQ(loaded->snapshot_id(), built.snapshot_id());
-        EXPECT_EQ(loaded->statistics().bytes() > 0, true);
+        EXPECT_GT(loaded->statistics().bytes(), 0U);
         EXPECT_EQ(bytes_of_index(*loaded), bytes);
         expect_equal_answers(built, *loaded);
     }
@@ -105,7 +108,7 @@ TEST(HpaIndexFile, HoldsMapsOfAnyShape) {
     }
 }
 
-TEST(HpaIndexFile, WithoutLabelsIsTheFileOfAnIndexBuiltWithoutThem) {
+TEST(HpaIndexFile, IndexesWithoutLabelsHaveTheFileOfOnesBuiltWithoutThem) {
     const grid::Map map = noise_map(3, 20, 20);
     hpa::Options options = small_options();
     const std::string with = bytes_of_index(build(map, options));
@@ -128,7 +131,7 @@ TEST(HpaIndexFile, AnEditedIndexGivesTheBytesOfAFreshOne) {
                 {static_cast<int>(random() % 20), static_cast<int>(random() % 16),
                  1 + static_cast<int>(random() % 3), 1 + static_cast<int>(random() % 3)},
                 static_cast<std::uint8_t>(random() % 4)};
-            // Now and then the edited index is one from a file.
+            // Every eighth time, edit an index that was read from a file.
             if (i % 8 == 0) edited = read<hpa::Index>(bytes_of_index(edited), map).value();
             edited = edited.edited(std::span(&edit, 1)).value();
             map = map.edited(std::span(&edit, 1)).value();
@@ -137,7 +140,7 @@ TEST(HpaIndexFile, AnEditedIndexGivesTheBytesOfAFreshOne) {
             ASSERT_EQ(bytes_of_index(edited.without_labels().with_labels().value()),
                       bytes_of_index(fresh));
             if (i % 3 != 0) continue;
-            // Labels in the order of those before, which may be mapped.
+            // New labels take the order of the old ones, also if those lie in a file's bytes.
             const std::string bytes = bytes_of_index(edited.with_labels().value());
             edited = read<hpa::Index>(bytes, map).value();
             ASSERT_EQ(bytes_of_index(edited), bytes);
@@ -189,7 +192,7 @@ TEST(HpaIndexFile, AnotherMapIsRefused) {
     EXPECT_TRUE(read<hpa::Index>(bytes, noise_map(1, 12, 12)).has_value());
 }
 
-// The bytes themselves: a change here is a change of the format or of what is built.
+// Another hash means that the format or the built index has changed.
 TEST(GoldenHpaIndexFile, BytesAreTheSameEverywhere) {
     hpa::Options options = small_options(3);
     options.labels = false;

@@ -1,4 +1,5 @@
-// What holds of index files of every planner.
+// Tests of index files that hold for every planner: loading, inspection, and the refusal of damaged
+// or foreign files.
 
 #include "cairn/index_file.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Loads a file of an index, with the index's map if the file does not hold it.
 template <class Index>
 Result<Index> load_like(const Index& index, const fs::path& path, const LoadOptions& options = {}) {
     if constexpr (IndexFileMap<Index>::kHeld)
@@ -25,7 +27,7 @@ Result<Index> load_like(const Index& index, const fs::path& path, const LoadOpti
         return load<Index>(path, index.map(), options);
 }
 
-/// What an index of another map is to be refused with.
+/// The map, mesh or terrain that an index is of.
 grid::Map map_of(const hpa::Index& index) { return index.map(); }
 grid::Map map_of(const subgoal::Index& index) { return index.map(); }
 mesh::Mesh map_of(const hna::Index& index) { return index.mesh(); }
@@ -36,7 +38,7 @@ grid::TerrainImage map_of(const haa::Index& index) {
     return image;
 }
 
-/// With the value of a header's member changed.
+/// A copy of the file with one member of its header changed, and valid checksums.
 template <class T>
 std::string with_header(std::string bytes, T Header::*member, const T& value) {
     Header header;
@@ -46,6 +48,7 @@ std::string with_header(std::string bytes, T Header::*member, const T& value) {
     return resealed(std::move(bytes));
 }
 
+/// The table of sections of a file.
 std::vector<Entry> table_of(const std::string& bytes) {
     Header header;
     std::memcpy(&header, bytes.data(), sizeof header);
@@ -54,7 +57,7 @@ std::vector<Entry> table_of(const std::string& bytes) {
     return table;
 }
 
-/// With a section more, whose number is higher than that of all others.
+/// A copy of the file with one more section, which must have the greatest section value.
 std::string with_section(const std::string& bytes, std::uint16_t section, std::uint32_t flags,
                          const std::string& contents) {
     constexpr auto padded = [](std::string part) {
@@ -86,11 +89,13 @@ class IndexFile : public testing::Test {
 protected:
     using P = Planner<Index>;
 
+    /// The indexes of the planner's fuzz corpus.
     void SetUp() override {
         for (const auto& c : P::cases()) indexes_.push_back(fuzz::build(c));
     }
 
     [[nodiscard]] const Index& index() const { return indexes_.front(); }
+    /// Why the bytes are refused as a file of index(); ok if they are not.
     [[nodiscard]] Status refusal(const std::string& bytes) const {
         const auto loaded = read_like(index(), bytes);
         if (loaded) return {};
@@ -112,7 +117,7 @@ TYPED_TEST(IndexFile, LoadedIndexesAreTheBuiltOnes) {
         ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
         EXPECT_TRUE(*loaded == built);
         EXPECT_EQ(loaded->options(), built.options());
-        if (TestFixture::P::fresh(c)) {
+        if (TestFixture::P::never_edited(c)) {
             EXPECT_EQ(loaded->snapshot_id(), built.snapshot_id());
         }
         EXPECT_EQ(bytes_of_index(*loaded), bytes);
@@ -135,7 +140,7 @@ TYPED_TEST(IndexFile, FilesAreMappedOrCopiedAndSurviveTheirReplacement) {
     EXPECT_TRUE(load_like(other, path).value() == other);
     EXPECT_TRUE(*mapped == built);
     EXPECT_EQ(bytes_of_index(*mapped), bytes);
-    // Written in place and cut short.
+    // A copy does not depend on the file, even if that is cut short in place.
     fs::resize_file(path, 0);
     fs::remove(path);
     EXPECT_TRUE(*copied == built);
@@ -191,7 +196,10 @@ TYPED_TEST(IndexFile, InspectionTellsKindVersionsAndSections) {
             EXPECT_GE(info->section_bytes(section.name), section.bytes);
         }
         EXPECT_LT(sum, info->file_bytes);
-        EXPECT_GT(sum + (info->sections.size() + 2) * 96, info->file_bytes);
+        // The rest is the header, and an entry and less than kAlignment of padding for each
+        // section.
+        const std::uint64_t overhead = sizeof(Entry) + kAlignment;
+        EXPECT_GT(sum + (info->sections.size() + 2) * overhead, info->file_bytes);
     }
 }
 
@@ -238,7 +246,7 @@ TYPED_TEST(IndexFile, EverySectionIsNeeded) {
     const std::size_t sections = table_of(bytes).size();
     for (std::size_t i = 0; i < sections; ++i) {
         std::string without = bytes;
-        // Another section of the same size, which nobody knows.
+        // Make it an unknown section of the same size, which moves it to the end.
         std::vector<Entry> table = table_of(bytes);
         table[i].section = 40'000;
         table[i].flags = 0;
@@ -257,7 +265,6 @@ TYPED_TEST(IndexFile, EverySectionIsNeeded) {
         std::memcpy(without.data() + sizeof(Header), table.data(), sections * sizeof(Entry));
         const auto loaded = read_like(this->index(), resealed(without));
         if (loaded) {
-            // Engines are left out where their first section is missing; then others are too many.
             ADD_FAILURE() << "section " << i;
             continue;
         }
@@ -274,7 +281,7 @@ TYPED_TEST(IndexFile, UnknownSectionsAreIgnoredUnlessTheyAreRequired) {
     EXPECT_EQ(bytes_of_index(*loaded), bytes);
     const auto info = inspect_bytes(as_bytes(optional), "x");
     EXPECT_EQ(info->section_bytes("unknown/40000"), 15U);
-    // It is never used, so that nobody looks at its checksum.
+    // Nothing uses it, so its checksum is not verified.
     std::string damaged = optional;
     damaged.back() = 'x';
     EXPECT_TRUE(read_like(this->index(), damaged).has_value());
@@ -282,14 +289,14 @@ TYPED_TEST(IndexFile, UnknownSectionsAreIgnoredUnlessTheyAreRequired) {
     const std::string required = with_section(bytes, 40'000, kRequired, "from the future");
     EXPECT_EQ(this->refusal(required).code, StatusCode::wrong_version);
     EXPECT_TRUE(inspect_bytes(as_bytes(required), "x").has_value());
-    // One that the planner has no use for.
+    // A known section that these indexes do not have.
     const auto centres = static_cast<std::uint16_t>(Section::centre_rows);
     EXPECT_EQ(this->refusal(with_section(bytes, centres, kRequired, "")).code,
               StatusCode::corrupt_file);
 }
 
 TYPED_TEST(IndexFile, AnotherMapIsRefused) {
-    const auto other = map_of(TestFixture::P::other());
+    const auto other = map_of(TestFixture::P::index_of_other_map());
     const auto refused = read<TypeParam>(bytes_of_index(this->index()), other);
     ASSERT_FALSE(refused.has_value());
     EXPECT_EQ(refused.error().code, StatusCode::wrong_map) << refused.error().message;
@@ -298,21 +305,21 @@ TYPED_TEST(IndexFile, AnotherMapIsRefused) {
     EXPECT_TRUE(read<TypeParam>(bytes_of_index(this->index()), own).has_value());
 }
 
-TYPED_TEST(IndexFile, OtherVersionsAreRefusedAsSuch) {
+TYPED_TEST(IndexFile, OtherVersionsAreRefusedByTheirNumber) {
     const std::string bytes = bytes_of_index(this->index());
-    const std::string frame = with_header(bytes, &Header::frame_version, std::uint32_t{3});
-    const Status newer = this->refusal(frame);
+    const std::string newer_frame = with_header(bytes, &Header::frame_version, std::uint32_t{3});
+    const Status newer = this->refusal(newer_frame);
     EXPECT_EQ(newer.code, StatusCode::wrong_version);
     EXPECT_NE(newer.message.find("version 3"), std::string::npos) << newer.message;
     EXPECT_NE(newer.message.find("version 2"), std::string::npos) << newer.message;
-    EXPECT_EQ(inspect_bytes(as_bytes(frame), "x").error().code, StatusCode::wrong_version);
+    EXPECT_EQ(inspect_bytes(as_bytes(newer_frame), "x").error().code, StatusCode::wrong_version);
 
-    const std::string body = with_header(bytes, &Header::format_version, std::uint32_t{7});
-    EXPECT_EQ(this->refusal(body).code, StatusCode::wrong_version);
-    EXPECT_EQ(inspect_bytes(as_bytes(body), "x")->format_version, 7U);
+    const std::string newer_format = with_header(bytes, &Header::format_version, std::uint32_t{7});
+    EXPECT_EQ(this->refusal(newer_format).code, StatusCode::wrong_version);
+    EXPECT_EQ(inspect_bytes(as_bytes(newer_format), "x")->format_version, 7U);
 }
 
-TYPED_TEST(IndexFile, FilesOfVersion1AreRefusedAsSuch) {
+TYPED_TEST(IndexFile, FilesOfVersion1AreRefusedByTheirNumber) {
     for (const char* identifier : {"CRHP", "CRSG", "CRHA", "CRHN"}) {
         std::string old(200, '\0');
         old[0] = 16;
@@ -362,7 +369,7 @@ TYPED_TEST(IndexFile, BytesNeedNoAlignment) {
     }
 }
 
-TEST(IndexFileGuard, TellsOfMemoryThatRanOut) {
+TEST(IndexFileGuard, ReportsThatMemoryRanOut) {
     const auto status = guarded([]() -> Status { throw std::bad_alloc(); });
     EXPECT_EQ(status.code, StatusCode::out_of_memory);
     const auto result = guarded([]() -> Result<int> { throw std::bad_alloc(); });

@@ -1,5 +1,6 @@
 #pragma once
-// Small indexes of each planner and queries, for the tests of index files.
+// Small indexes of each planner, queries on them, and changes of index files, for the tests of
+// index files.
 
 #include <algorithm>
 #include <concepts>
@@ -25,7 +26,8 @@
 
 namespace cairn::index_file::test {
 
-/// A map of weights 0 to `heaviest`, with about `blocked` per cent obstacles.
+/// A random map whose terrain values are weights: 0 in about `blocked` per cent of the cells, which
+/// are obstacles, else 1 to `heaviest`.
 inline grid::Map noise_map(std::uint32_t seed, int width, int height, grid::MoveRules rules = {},
                            unsigned blocked = 25, unsigned heaviest = 1) {
     std::mt19937 random(seed);
@@ -43,19 +45,19 @@ inline std::span<const std::byte> as_bytes(std::string_view bytes) {
     return std::as_bytes(std::span(bytes));
 }
 
-/// With checksums that are right for what the bytes now are: as a forger would do it.
+/// The file with checksums that match its bytes, as a forger would set them.
 inline std::string resealed(std::string bytes) {
     seal(bytes);
     return bytes;
 }
 
-/// With a bit changed.
+/// The bytes with one bit flipped.
 inline std::string flipped(std::string bytes, std::size_t bit) {
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
     return bytes;
 }
 
-/// With up to three words changed to another's value, or nearly so: what a forger would try.
+/// The bytes with one to three words overwritten by the value of another word, plus -1, 0 or 1.
 inline std::string with_words_changed(const std::string& bytes, std::mt19937_64& random) {
     std::string forged = bytes;
     const std::size_t words = bytes.size() / 4;
@@ -68,14 +70,14 @@ inline std::string with_words_changed(const std::string& bytes, std::mt19937_64&
     return forged;
 }
 
-/// Loads from memory that is the index's own.
+/// Loads an index from bytes that it keeps alive.
 template <class Index, class... Map>
 Result<Index> read(std::string bytes, const Map&... map) {
     const auto owner = std::make_shared<const std::string>(std::move(bytes));
     return from_bytes<Index>(as_bytes(*owner), owner, "test.cairn", map...);
 }
 
-/// The same, of the map of another index where the file does not hold it.
+/// Loads an index of the same map as `index`, which is passed if the file does not hold its map.
 template <class Index>
 Result<Index> read_like(const Index& index, std::string bytes) {
     if constexpr (IndexFileMap<Index>::kHeld)
@@ -89,7 +91,7 @@ std::string bytes_of_index(const Index& index) {
     return to_bytes(index).value();
 }
 
-/// The bytes themselves, for golden tests.
+/// A hash of a file, for golden tests.
 inline std::string hash_of(const std::string& bytes) {
     cairn::test::Hash hash;
     for (const char byte : bytes) hash.add(static_cast<std::uint8_t>(byte));
@@ -110,14 +112,15 @@ inline hpa::Query query(const grid::Map& map, grid::Cell start, grid::Cell goal,
     return query;
 }
 
-/// The engines that an index has.
+/// The engines that can answer queries on an index.
 inline std::vector<hpa::Engine> engines(const hpa::Index& index) {
     std::vector<hpa::Engine> engines{hpa::Engine::astar, hpa::Engine::levels};
     if (index.has_labels()) engines.push_back(hpa::Engine::cut_labels);
     return engines;
 }
 
-/// An index of its map edited at one cell, without engines.
+/// The index after an edit of cell `number` (modulo the size): weight 1 becomes an obstacle, and
+/// the reverse. The edit drops labels, and the levels of a subgoal graph.
 template <class Index>
 requires(std::same_as<typename IndexFileMap<Index>::type, grid::Map>) Index
     toggled(const Index& index, std::uint64_t number) {
@@ -141,7 +144,7 @@ inline subgoal::Query query(const grid::Map& map, grid::Cell start, grid::Cell g
     return query;
 }
 
-/// The engines that an index has.
+/// The engines that can answer queries on an index.
 inline std::vector<subgoal::Engine> engines(const subgoal::Index& index) {
     std::vector<subgoal::Engine> engines{subgoal::Engine::astar};
     if (index.complete()) engines.push_back(subgoal::Engine::levels);
@@ -149,7 +152,7 @@ inline std::vector<subgoal::Engine> engines(const subgoal::Index& index) {
     return engines;
 }
 
-/// Options for a mesh that vary with a number.
+/// Options that are valid for a mesh and vary with a number.
 inline hna::Options hna_options(const mesh::Mesh& mesh, std::uint64_t number) {
     hna::Options options;
     options.levels = 1 + static_cast<int>(number % 4);
@@ -167,7 +170,7 @@ inline hna::Index build(const mesh::Mesh& mesh, const hna::Options& options) {
     return hna::Index::build(mesh, options).value();
 }
 
-/// An index of its mesh edited at one polygon, without labels.
+/// The index after polygon `number` (modulo their count) was blocked or freed, without labels.
 inline hna::Index toggled(const hna::Index& index, std::uint64_t number) {
     const auto polygon = static_cast<mesh::Polygon>(number % index.mesh().num_polygons());
     const mesh::PolygonEdit edit{polygon, index.mesh().area(polygon),
@@ -175,17 +178,17 @@ inline hna::Index toggled(const hna::Index& index, std::uint64_t number) {
     return index.edited(std::span(&edit, 1)).value();
 }
 
-/// The engines that an index has.
+/// The engines that can answer queries on an index.
 inline std::vector<hna::Engine> engines(const hna::Index& index) {
     std::vector<hna::Engine> engines{hna::Engine::astar, hna::Engine::levels};
     if (index.has_labels()) engines.push_back(hna::Engine::cut_labels);
     return engines;
 }
 
-/// Asks by every engine along every `stride`-th pair of polygons, centre to centre; calls
-/// check(query, answer).
+/// Queries every `stride`-th pair of polygons from centre to centre by every engine; calls
+/// check(query, answer) for each.
 template <class Check>
-void ask(const hna::Index& index, std::uint64_t stride, const Check& check) {
+void for_each_answer(const hna::Index& index, std::uint64_t stride, const Check& check) {
     const mesh::Mesh& mesh = index.mesh();
     const std::uint64_t polygons = mesh.num_polygons();
     hna::Searcher searcher;
@@ -209,7 +212,8 @@ inline grid::Point point(const haa::AnnotatedMap& map, std::uint64_t cell) {
     return {static_cast<int>(cell % width), static_cast<int>(cell / width)};
 }
 
-/// The index of its map with one cell made ground, or an obstacle.
+/// The index after an edit of cell `number` (modulo the size): ground becomes an obstacle, all else
+/// ground.
 inline haa::Index toggled(const haa::Index& index, std::uint64_t number) {
     const auto cell = static_cast<grid::Cell>(number % index.map().size());
     const grid::Point p = point(index.map(), cell);
@@ -218,10 +222,10 @@ inline haa::Index toggled(const haa::Index& index, std::uint64_t number) {
     return index.edited(std::span(&edit, 1)).value();
 }
 
-/// Asks for every `stride`-th pair of cells, for every agent and engine; calls check(query,
-/// answer).
+/// Queries every `stride`-th pair of cells, each for the next agent and engine in turn; calls
+/// check(query, answer) for each.
 template <class Check>
-void ask(const haa::Index& index, std::uint64_t stride, const Check& check) {
+void for_each_answer(const haa::Index& index, std::uint64_t stride, const Check& check) {
     haa::Searcher searcher;
     haa::Answer answer;
     const haa::AnnotatedMap& map = index.map();
@@ -248,8 +252,8 @@ inline std::vector<haa::Agent> all_agents(const haa::Index& index) {
     return agents;
 }
 
-/// What tests over all planners are about: the corpus of the planner's fuzz target, which of its
-/// indexes are built and never edited, and an index of another map.
+/// What the tests for all planners need of each: its kind in files, the cases of its fuzz corpus,
+/// which of them are built but never edited, and an index of another map than theirs.
 template <class Index>
 struct Planner;
 
@@ -257,32 +261,34 @@ template <>
 struct Planner<hpa::Index> {
     static constexpr const char* kKind = "hpa";
     static auto cases() { return fuzz::hpa_index_cases(); }
-    static bool fresh(const fuzz::HpaIndexCase& /*c*/) { return true; }
-    static hpa::Index other() { return build(noise_map(2, 15, 12), hpa::Options{}); }
+    static bool never_edited(const fuzz::HpaIndexCase& /*c*/) { return true; }
+    static hpa::Index index_of_other_map() { return build(noise_map(2, 15, 12), hpa::Options{}); }
 };
 
 template <>
 struct Planner<subgoal::Index> {
     static constexpr const char* kKind = "subgoal";
     static auto cases() { return fuzz::subgoal_index_cases(); }
-    static bool fresh(const fuzz::SubgoalIndexCase& c) { return c.complete; }
-    static subgoal::Index other() { return build(noise_map(2, 19, 10), subgoal::Options{}); }
+    static bool never_edited(const fuzz::SubgoalIndexCase& c) { return c.complete; }
+    static subgoal::Index index_of_other_map() {
+        return build(noise_map(2, 19, 10), subgoal::Options{});
+    }
 };
 
 template <>
 struct Planner<haa::Index> {
     static constexpr const char* kKind = "haa";
     static auto cases() { return fuzz::haa_index_cases(); }
-    static bool fresh(const fuzz::HaaIndexCase& /*c*/) { return true; }
-    static haa::Index other() { return toggled(fuzz::build(cases()[0]), 52); }
+    static bool never_edited(const fuzz::HaaIndexCase& /*c*/) { return true; }
+    static haa::Index index_of_other_map() { return toggled(fuzz::build(cases()[0]), 52); }
 };
 
 template <>
 struct Planner<hna::Index> {
     static constexpr const char* kKind = "hna";
     static auto cases() { return fuzz::hna_index_cases(); }
-    static bool fresh(const fuzz::HnaIndexCase& c) { return !c.edited && !c.changed; }
-    static hna::Index other() { return toggled(fuzz::build(cases()[0]), 2); }
+    static bool never_edited(const fuzz::HnaIndexCase& c) { return !c.edited && !c.changed; }
+    static hna::Index index_of_other_map() { return toggled(fuzz::build(cases()[0]), 2); }
 };
 
 }  // namespace cairn::index_file::test

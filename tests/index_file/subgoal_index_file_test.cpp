@@ -1,3 +1,5 @@
+// Index files of subgoal graphs.
+
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -11,19 +13,20 @@ namespace {
 using grid::Cell;
 using subgoal::Options;
 
-// Every answer of `b` is that of `a`: cells, costs, engine.
+// Expects the same answers of both indexes, by every engine.
 void expect_equal_answers(const subgoal::Index& a, const subgoal::Index& b) {
     ASSERT_EQ(engines(a), engines(b));
-    subgoal::Searcher one;
-    subgoal::Searcher other;
+    subgoal::Searcher searcher_a;
+    subgoal::Searcher searcher_b;
     subgoal::Answer expected;
     subgoal::Answer answer;
     const Cell cells = static_cast<Cell>(a.map().size());
     for (const subgoal::Engine engine : engines(a)) {
+        // At most 25 starts and 80 goals.
         for (Cell start = 0; start < cells; start += 11 + cells / 25) {
             for (Cell goal = 0; goal < cells; goal += 5 + cells / 80) {
                 const subgoal::Query q = query(a.map(), start, goal, engine);
-                ASSERT_EQ(one.find(a, q, expected), other.find(b, q, answer));
+                ASSERT_EQ(searcher_a.find(a, q, expected), searcher_b.find(b, q, answer));
                 ASSERT_EQ(expected.cost, answer.cost);
                 ASSERT_EQ(expected.engine, answer.engine);
                 ASSERT_EQ(expected.subgoals, answer.subgoals);
@@ -116,7 +119,7 @@ TEST(SubgoalIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
         options.levels = 3;
         subgoal::Index index = build(noise_map(11, 22, 19, {}, 20), options);
         for (std::uint64_t i = cairn::test::scaled(30); i > 0; --i) {
-            // Now and then the index is one from a file, with or without engines.
+            // Every third time, edit an index that was read from a file.
             if (i % 3 == 0)
                 index = read<subgoal::Index>(bytes_of_index(index), index.map()).value();
             index = toggled(index, static_cast<Cell>(random() % index.map().size()));
@@ -129,7 +132,7 @@ TEST(SubgoalIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
             ASSERT_EQ(bytes, bytes_of_index(toggled(toggled(fresh, 77), 77)));
             ASSERT_EQ(bytes_of_index(bare->with_labels().value()), bytes_of_index(fresh));
             if (i % 2 != 0) continue;
-            // Labels in the order of those before, which may be mapped.
+            // New labels take the order of the old ones, also if those lie in a file's bytes.
             index = index.with_labels().value();
             const auto loaded = read<subgoal::Index>(bytes_of_index(index), index.map());
             ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
@@ -191,25 +194,25 @@ TEST(SubgoalIndexFile, AnotherMapIsRefused) {
     EXPECT_TRUE(read<subgoal::Index>(bytes, noise_map(1, 12, 12)).has_value());
 }
 
-// The stamp of a map that has no subgoal graph.
+// A file with the fingerprint of a map whose rules allow no subgoal graph.
 TEST(SubgoalIndexFile, MapsWithoutSubgoalGraphsAreRefused) {
     const subgoal::Index index = build(noise_map(4, 13, 17, {}, 15), Options{});
     const std::string bytes = bytes_of_index(index);
     const grid::Map& map = index.map();
     const grid::Map other =
         noise_map(4, 13, 17, {grid::Neighbourhood::eight, grid::CornerRule::free}, 15);
-    const std::uint64_t old_print = map.fingerprint();
-    const std::uint64_t new_print = other.fingerprint();
+    const std::uint64_t own_fingerprint = map.fingerprint();
+    const std::uint64_t other_fingerprint = other.fingerprint();
     std::size_t at = 0;
-    while (std::memcmp(bytes.data() + at, &old_print, sizeof old_print) != 0) ++at;
+    while (std::memcmp(bytes.data() + at, &own_fingerprint, sizeof own_fingerprint) != 0) ++at;
     std::string forged = bytes;
-    std::memcpy(forged.data() + at, &new_print, sizeof new_print);
+    std::memcpy(forged.data() + at, &other_fingerprint, sizeof other_fingerprint);
     const auto loaded = read<subgoal::Index>(resealed(forged), other);
     ASSERT_FALSE(loaded.has_value());
     EXPECT_EQ(loaded.error().code, StatusCode::corrupt_file) << loaded.error().message;
 }
 
-// The bytes themselves: a change here is a change of the format or of what is built.
+// Another hash means that the format or the built index has changed.
 TEST(GoldenSubgoalIndexFile, BytesAreTheSameEverywhere) {
     Options options;
     options.levels = 3;

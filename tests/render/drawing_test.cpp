@@ -1,3 +1,5 @@
+// Drawings and the SVG and PNG files of them.
+
 #include "cairn/render/drawing.hpp"
 
 #include <gmock/gmock.h>
@@ -16,13 +18,17 @@ using testing::Not;
 
 constexpr Colour kRed{255, 0, 0};
 
+/// A white drawing of 20 x 10 with one shape.
 Drawing drawing_of(Shape shape) {
     Drawing d{20, 10, {255, 255, 255}, {}};
     d.layers.push_back({"test", {}, {std::move(shape)}});
     return d;
 }
 
-// The grey of red is 85, of white 255.
+constexpr int kGreyOfRed = 85;
+constexpr int kGreyOfWhite = 255;
+
+/// The pixels of a PNG file as greys.
 formats::GreyImage pixels(const std::string& png) {
     return formats::parse_png(png, "test").value();
 }
@@ -71,11 +77,12 @@ TEST(DrawingTest, PngHasTheDrawingsSizeAndColours) {
     const formats::GreyImage p = pixels(to_png(drawing_of(Boxes{{{0, 0, 10, 10}}, kRed})).value());
     EXPECT_EQ(p.width, 20);
     EXPECT_EQ(p.height, 10);
-    EXPECT_EQ(at(p, 5, 5), 85);
-    EXPECT_EQ(at(p, 15, 5), 255);
+    EXPECT_EQ(at(p, 5, 5), kGreyOfRed);
+    EXPECT_EQ(at(p, 15, 5), kGreyOfWhite);
 }
 
 TEST(DrawingTest, EveryShapeIsPainted) {
+    // Each covers pixel (9, 5) and leaves (9, 0) white.
     const Shape shapes[] = {Raster{{8, 4}, 2, 1, 1, {kRed}, {0}},
                             Boxes{{{8, 4, 2, 2}}, kRed},
                             Polygons{{{8, 4}, {11, 4}, {11, 7}, {8, 7}}, {0, 4}, kRed},
@@ -84,22 +91,22 @@ TEST(DrawingTest, EveryShapeIsPainted) {
                             Discs{{{9, 5}}, 3, kRed}};
     for (const Shape& shape : shapes) {
         const formats::GreyImage p = pixels(to_png(drawing_of(shape)).value());
-        EXPECT_EQ(at(p, 9, 5), 85) << shape.index();
-        EXPECT_EQ(at(p, 9, 0), 255) << shape.index();
+        EXPECT_EQ(at(p, 9, 5), kGreyOfRed) << shape.index();
+        EXPECT_EQ(at(p, 9, 0), kGreyOfWhite) << shape.index();
     }
 }
 
-TEST(DrawingTest, ScaleAndClipHold) {
+TEST(DrawingTest, ScaleAndClipApplyToPng) {
     Drawing d = drawing_of(Boxes{{{0, 0, 20, 10}}, kRed});
     d.layers[0].clip = Box{0, 0, 5, 10};
     const formats::GreyImage p = pixels(to_png(d, 2).value());
     EXPECT_EQ(p.width, 40);
     EXPECT_EQ(p.height, 20);
-    EXPECT_EQ(at(p, 9, 10), 85);
-    EXPECT_EQ(at(p, 10, 10), 255);
+    EXPECT_EQ(at(p, 9, 10), kGreyOfRed);
+    EXPECT_EQ(at(p, 10, 10), kGreyOfWhite);
 }
 
-TEST(DrawingTest, AppendMovesEverything) {
+TEST(DrawingTest, AppendMovesShapesAndClips) {
     Drawing source = drawing_of(Discs{{{1, 2}}, 1, kRed});
     source.layers[0].clip = Box{0, 0, 5, 5};
     source.layers[0].shapes.emplace_back(Text{{3, 4}, 5, Anchor::start, false, kRed, "x"});
@@ -112,16 +119,17 @@ TEST(DrawingTest, AppendMovesEverything) {
 }
 
 TEST(DrawingTest, RastersOfManyRectanglesAreEmbedded) {
-    Raster noise{{0, 0}, 0.05, 400, 200, {kRed, {0, 0, 0}}, {}};
-    for (int i = 0; i < 400 * 200; ++i) noise.pixels.push_back((i / 400 + i) % 2 == 0 ? 0 : 1);
-    const std::string svg = to_svg(drawing_of(noise)).value();
+    // A checkerboard, which would take one rectangle for each pixel.
+    Raster board{{0, 0}, 0.05, 400, 200, {kRed, {0, 0, 0}}, {}};
+    for (int i = 0; i < 400 * 200; ++i) board.pixels.push_back((i / 400 + i) % 2 == 0 ? 0 : 1);
+    const std::string svg = to_svg(drawing_of(board)).value();
     EXPECT_THAT(svg, HasSubstr("data:image/png;base64,iVBORw0KGgo"));
     EXPECT_LT(svg.size(), 20'000U);
-    noise.pixels.assign(noise.pixels.size(), 1);
-    EXPECT_THAT(to_svg(drawing_of(noise)).value(), Not(HasSubstr("base64")));
+    board.pixels.assign(board.pixels.size(), 1);
+    EXPECT_THAT(to_svg(drawing_of(board)).value(), Not(HasSubstr("base64")));
 }
 
-TEST(DrawingTest, PolygonsAreOnePath) {
+TEST(DrawingTest, PolygonsAreOnePathAndTheirRangesAreChecked) {
     const Polygons two{{{0, 0}, {4, 0}, {4, 4}, {5, 5}, {9, 5}, {9, 9}, {5, 9}}, {0, 3, 7}, kRed};
     EXPECT_THAT(to_svg(drawing_of(two)).value(), HasSubstr("d=\"M0 0L4 0L4 4zM5 5L9 5L9 9L5 9z\""));
     Drawing target{100, 100, {}, {}};

@@ -1,3 +1,5 @@
+// Pictures of how many agents have passed each cell or polygon of a map or mesh.
+
 #include "cairn/render/flow_picture.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(FlowPicture, TheMoreHavePassedTheWarmer) {
+TEST(FlowPicture, ColoursAreWarmerWhereMoreAgentsHavePassed) {
     const grid::Map map = test::ascii_map({"...", ".@1"});
     const std::vector<std::uint32_t> passes{0, 1, 100, 10, 7, 0};
     const Drawing d = draw_flow(map, {passes, {}}).value();
@@ -26,14 +28,14 @@ TEST(FlowPicture, TheMoreHavePassedTheWarmer) {
     EXPECT_EQ(colour_at(r, 2, 0), palette::ramp(1));
     EXPECT_NE(colour_at(r, 0, 1), palette::ramp(0));
     EXPECT_NE(colour_at(r, 0, 1), palette::ramp(1));
-    EXPECT_EQ(colour_at(r, 1, 1), palette::obstacle) << "blocked since";
+    EXPECT_EQ(colour_at(r, 1, 1), palette::obstacle) << "blocked after agents had passed";
     const std::string svg = to_svg(d).value();
     for (const char* text : {"1 agent has passed", ">10<", "100 at most"})
         EXPECT_THAT(svg, HasSubstr(text));
     EXPECT_THAT(svg, Not(HasSubstr("agents:")));
 }
 
-TEST(FlowPicture, MapsThatUseAllBytesHaveFlowsToo) {
+TEST(FlowPicture, MapsThatUseAllTerrainValuesCanBeDrawn) {
     std::vector<std::uint8_t> terrain(256);
     for (std::size_t i = 0; i < 256; ++i) terrain[i] = static_cast<std::uint8_t>(i);
     grid::MapOptions options;
@@ -62,7 +64,7 @@ TEST(FlowPicture, AgentsAreDots) {
     EXPECT_THAT(to_svg(d).value(), HasSubstr("agents: 2"));
 }
 
-TEST(FlowPicture, MeshesToo) {
+TEST(FlowPicture, MeshesCanBeDrawn) {
     const mesh::Mesh mesh = test::drawn_mesh({"aabb", "aabb", "ccdd"});
     const std::vector<std::uint32_t> passes{0, 4, 1, 0};
     const Drawing d = draw_flow(mesh, {passes, {{0.5, 0.5}}}).value();
@@ -72,7 +74,7 @@ TEST(FlowPicture, MeshesToo) {
     EXPECT_THAT(to_svg(draw_flow(mesh, {}).value()).value(), HasSubstr("polygons: 4"));
 }
 
-TEST(FlowPicture, PassesAreOneForEachPlace) {
+TEST(FlowPicture, OneNumberOfPassesIsNeededForEachPlace) {
     const std::vector<std::uint32_t> passes(3);
     const auto on_map = draw_flow(test::ascii_map({".."}), {passes, {}});
     ASSERT_FALSE(on_map.has_value());

@@ -1,3 +1,5 @@
+// Pictures of HAA*: the graph and a path as one agent sees them.
+
 #include "cairn/render/haa_picture.hpp"
 
 #include <gmock/gmock.h>
@@ -16,6 +18,7 @@ using haa::terrain_set;
 using testing::HasSubstr;
 using testing::Not;
 
+/// An index of three capabilities: ground, ground and trees, water; sizes 1 to 3.
 haa::Index build(const grid::TerrainImage& image, int levels) {
     haa::AnnotationOptions annotation;
     annotation.capabilities = {
@@ -39,7 +42,7 @@ grid::TerrainImage image_of(std::initializer_list<std::string_view> rows) {
     return image;
 }
 
-// A wood in a bend, and a lake that several clusters share.
+/// Walls with a wood (T) at the top, and at the bottom a lake (W) that several clusters share.
 const grid::TerrainImage& bend() {
     static const grid::TerrainImage image = image_of({
         "............@...",
@@ -56,10 +59,11 @@ const grid::TerrainImage& bend() {
     return image;
 }
 
+/// A picture of bend() for an agent of size 2 on ground and trees, with a query.
 class HaaPictureTest : public testing::Test {
 protected:
     HaaPictureTest() {
-        picture_.agent = {1, 2};
+        picture_.agent = {1, 2};  // capability 1, size 2
         haa::Query query;
         query.agent = picture_.agent;
         query.start = {0, 8};
@@ -75,10 +79,12 @@ protected:
     [[nodiscard]] std::string svg() const {
         return to_svg(draw_haa(index_, picture_).value()).value();
     }
+    /// The code of the error of draw_haa; ok without one.
     [[nodiscard]] StatusCode error() const {
         const auto drawing = draw_haa(index_, picture_);
         return drawing ? StatusCode::ok : drawing.error().code;
     }
+    /// The layer of a name; null if the drawing has none.
     [[nodiscard]] static const Layer* find(const Drawing& drawing, std::string_view name) {
         const auto found = std::find_if(drawing.layers.begin(), drawing.layers.end(),
                                         [&](const Layer& layer) { return layer.name == name; });
@@ -107,7 +113,7 @@ TEST_F(HaaPictureTest, TheFigureHasFourPanels) {
               4);
 }
 
-TEST_F(HaaPictureTest, EveryLayerIsThere) {
+TEST_F(HaaPictureTest, EveryLayerCanBeDrawn) {
     picture_.layers.all_agents = true;
     picture_.layers.view.intra_edges = IntraEdges::all;
     const std::string all = svg();
@@ -139,7 +145,7 @@ TEST_F(HaaPictureTest, LayersCanBeLeftOut) {
     }
 }
 
-TEST_F(HaaPictureTest, EveryCellOfThePathIsCovered) {
+TEST_F(HaaPictureTest, TheFootprintCoversTheAgentsSizeAtEveryCell) {
     const Drawing drawing = draw_haa(index_, picture_).value();
     const Layer* layer = find(drawing, "footprints");
     ASSERT_NE(layer, nullptr);
@@ -163,7 +169,7 @@ TEST_F(HaaPictureTest, ClearancesAreNumbersWhereCellsAreLarge) {
     EXPECT_THAT(svg(), HasSubstr("class=\"clearance\""));
 }
 
-TEST_F(HaaPictureTest, TerrainIsWhatTheAgentMakesOfIt) {
+TEST_F(HaaPictureTest, TheLegendTellsWhatTheAgentCanEnter) {
     EXPECT_THAT(svg(), HasSubstr(">trees<"));
     EXPECT_THAT(svg(), HasSubstr(">water (closed)<"));
     EXPECT_THAT(svg(), HasSubstr(">clearance below 2<"));
@@ -174,7 +180,7 @@ TEST_F(HaaPictureTest, TerrainIsWhatTheAgentMakesOfIt) {
     EXPECT_THAT(svg(), Not(HasSubstr("clearance below")));
 }
 
-TEST_F(HaaPictureTest, EdgesSayWhomTheyWereMadeFor) {
+TEST_F(HaaPictureTest, TheLegendTellsWhichCapabilityEdgesWereMadeFor) {
     picture_.layers.view.intra_edges = IntraEdges::all;
     const std::string own = svg();
     EXPECT_THAT(own, HasSubstr("intra-edges made for ground<"));
@@ -197,7 +203,7 @@ TEST_F(HaaPictureTest, EveryAgentAndPartOfTheMapCanBeDrawn) {
     }
 }
 
-TEST(HaaPictureSizeTest, CellsMayShareAPixel) {
+TEST(HaaPictureSizeTest, ManyCellsCanShareAPixel) {
     grid::GenerateOptions options;
     options.width = options.height = 200;
     grid::TerrainImage image = grid::generate(options).value();

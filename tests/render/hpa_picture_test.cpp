@@ -1,3 +1,5 @@
+// Pictures of HPA*: clusters, entrances, the abstract graph and a path.
+
 #include "cairn/render/hpa_picture.hpp"
 
 #include <gmock/gmock.h>
@@ -15,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// The worked example with two levels, and a query on it.
+/// The worked example of the HPA* paper with two levels, and its query.
 class HpaPictureTest : public testing::Test {
 protected:
     HpaPictureTest() {
@@ -40,6 +42,7 @@ protected:
     [[nodiscard]] std::string svg() const {
         return to_svg(draw_hpa(index_, picture_).value()).value();
     }
+    /// The code of the error of draw_hpa; ok without one.
     [[nodiscard]] StatusCode error() const {
         const auto drawing = draw_hpa(index_, picture_);
         return drawing ? StatusCode::ok : drawing.error().code;
@@ -53,6 +56,7 @@ protected:
     HpaPicture picture_;
 };
 
+/// The 64-bit FNV-1a hash.
 std::uint64_t fnv(const std::string& bytes) {
     std::uint64_t hash = 0xcbf29ce484222325;
     for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -88,7 +92,7 @@ TEST_F(HpaPictureTest, TheFigureHasFourPanels) {
               4);
 }
 
-TEST_F(HpaPictureTest, EveryLayerIsThere) {
+TEST_F(HpaPictureTest, EveryLayerIsDrawn) {
     const std::string all = svg();
     for (const char* layer :
          {"terrain", "grid", "clusters-1", "clusters-2", "entrances", "intra-edges-1",
@@ -115,7 +119,7 @@ TEST_F(HpaPictureTest, LayersCanBeLeftOut) {
     }
 }
 
-TEST_F(HpaPictureTest, SmallClustersAreLeftOutUnlessAskedFor) {
+TEST_F(HpaPictureTest, SmallClustersAreDrawnOnlyOnRequest) {
     picture_.map.cell = 2;
     EXPECT_THAT(svg(), Not(HasSubstr("clusters-1")));
     picture_.layers.lowest_level = 1;

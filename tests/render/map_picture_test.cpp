@@ -1,3 +1,5 @@
+// Pictures of grid maps with paths and markers, and figures of several panels.
+
 #include "cairn/render/map_picture.hpp"
 
 #include <gmock/gmock.h>
@@ -14,6 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
+/// A map without obstacles.
 grid::Map blank(int width, int height) {
     const std::vector<std::uint8_t> terrain(
         static_cast<std::size_t>(width) * static_cast<std::size_t>(height), '.');
@@ -22,6 +25,7 @@ grid::Map blank(int width, int height) {
     return grid::Map::create(width, height, terrain, options).value();
 }
 
+/// The code of the error of draw_map; ok without one.
 StatusCode error_of(const grid::Map& map, const MapPicture& picture) {
     const auto drawing = draw_map(map, picture);
     return drawing ? StatusCode::ok : drawing.error().code;
@@ -33,12 +37,13 @@ TEST(MapPictureTest, EachKindOfTerrainHasItsColour) {
     const Raster& r = terrain_of(d);
     EXPECT_EQ(r.width, 3);
     EXPECT_EQ(r.height, 3);
-    std::vector<int> brightness;
+    std::vector<int> brightness;  // of cells of weight 1, 3, 5 and 9
     for (const auto& [x, y] : {std::pair{0, 0}, {1, 2}, {2, 1}, {1, 1}}) {
         const Colour c = colour_at(r, x, y);
         brightness.push_back(c.r + c.g + c.b);
     }
-    EXPECT_TRUE(std::is_sorted(brightness.rbegin(), brightness.rend())) << "1, 3, 5, 9";
+    EXPECT_TRUE(std::is_sorted(brightness.rbegin(), brightness.rend()))
+        << "heavier cells are darker";
     EXPECT_EQ(colour_at(r, 0, 0), colour_at(r, 2, 2));
     EXPECT_EQ(colour_at(r, 1, 0), colour_at(r, 0, 2));
     EXPECT_EQ(r.palette.size(), 7U);
@@ -46,7 +51,7 @@ TEST(MapPictureTest, EachKindOfTerrainHasItsColour) {
     for (const char* text : {"trees", "water", "weight 1 to 9"}) EXPECT_THAT(svg, HasSubstr(text));
 }
 
-TEST(MapPictureTest, CellsFillTheWantedSide) {
+TEST(MapPictureTest, CellsAreAsLargeAsTheSideAllows) {
     EXPECT_EQ(terrain_of(draw_map(blank(40, 40)).value()).pixel, 24);
     EXPECT_EQ(terrain_of(draw_map(blank(512, 100)).value()).pixel, 3);
     EXPECT_EQ(terrain_of(draw_map(blank(3000, 2)).value()).pixel, 1);
@@ -57,7 +62,7 @@ TEST(MapPictureTest, CellsFillTheWantedSide) {
     EXPECT_EQ(terrain_of(draw_map(blank(40, 20), picture).value()).pixel, 7);
 }
 
-TEST(MapPictureTest, HugeMapsShareTheirPixels) {
+TEST(MapPictureTest, CellsOfHugeMapsSharePixels) {
     const Drawing d = draw_map(blank(20001, 30)).value();
     const Raster& r = terrain_of(d);
     EXPECT_EQ(r.width, 3334);
@@ -69,7 +74,7 @@ TEST(MapPictureTest, HugeMapsShareTheirPixels) {
     EXPECT_EQ(terrain_of(draw_map(blank(1000, 1000), picture).value()).pixels.size(), 63U * 63U);
 }
 
-TEST(MapPictureTest, SharedPixelsAreBlended) {
+TEST(MapPictureTest, SharedPixelsBlendTheirCells) {
     std::vector<std::uint8_t> terrain;
     for (int i = 0; i < 128 * 128; ++i) terrain.push_back(i % 2 == 0 ? '.' : '@');
     MapPicture picture;
@@ -77,6 +82,7 @@ TEST(MapPictureTest, SharedPixelsAreBlended) {
     const auto map = grid::Map::create(128, 128, terrain).value();
     const Raster r = terrain_of(draw_map(map, picture).value());
     EXPECT_EQ(r.palette.size(), 1U);
+    // Between the reds of a free cell and of an obstacle.
     EXPECT_NEAR(r.palette[0].r, (0xfb + 0x4a) / 2, 1);
 }
 

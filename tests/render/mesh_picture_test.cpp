@@ -1,3 +1,5 @@
+// Pictures of navigation meshes and of HNA* on them.
+
 #include "cairn/render/mesh_picture.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +16,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// Rooms around a court, one of them blocked, one of another area, and a query through them.
+/// Eight squares around a hole; polygon 3 (d) is blocked, polygon 4 (e) has area 2. The query goes
+/// from the first square to the last.
 class MeshPictureTest : public testing::Test {
 protected:
     MeshPictureTest() {
@@ -44,6 +47,7 @@ protected:
     [[nodiscard]] std::string svg() const {
         return to_svg(draw_hna(index_, picture_).value()).value();
     }
+    /// The code of the error of draw_hna; ok without one.
     [[nodiscard]] StatusCode error() const {
         const auto drawing = draw_hna(index_, picture_);
         return drawing ? StatusCode::ok : drawing.error().code;
@@ -56,7 +60,7 @@ protected:
     MeshPicture picture_;
 };
 
-TEST_F(MeshPictureTest, ShowsIndexAndRoute) {
+TEST_F(MeshPictureTest, EveryLayerOfIndexAndRouteIsDrawn) {
     ASSERT_EQ(answer_.status, StatusCode::ok);
     picture_.route = MeshRoute{&answer_};
     picture_.layers.level = 1;
@@ -70,7 +74,7 @@ TEST_F(MeshPictureTest, ShowsIndexAndRoute) {
         EXPECT_THAT(all, HasSubstr(label));
 }
 
-TEST_F(MeshPictureTest, LayersAreChosen) {
+TEST_F(MeshPictureTest, LayersCanBeLeftOut) {
     picture_.route = MeshRoute{&answer_, false, false, false};
     picture_.layers.portals = false;
     picture_.layers.inter_edges = false;
@@ -101,21 +105,22 @@ TEST_F(MeshPictureTest, UpperPolygonsLieAboveLowerOnes) {
         if (layer.name != "polygons") continue;
         for (const Shape& shape : layer.shapes) fills.push_back(std::get<Polygons>(shape).fill);
     }
+    // Drawn last: the upper one, of area 0 as the plain square.
     ASSERT_EQ(fills.size(), 2U);
     const Drawing plain = draw_mesh(test::drawn_mesh({"a"})).value();
     EXPECT_EQ(fills[1], std::get<Polygons>(plain.layers.front().shapes.front()).fill);
 }
 
-TEST_F(MeshPictureTest, WallsAreWhatPortalsLeave) {
+TEST_F(MeshPictureTest, WallsAreTheEdgesWithoutPortals) {
     const Drawing drawing = draw_mesh(test::drawn_mesh({"aab", "aab", "aa."})).value();
     const auto walls = std::find_if(drawing.layers.begin(), drawing.layers.end(),
                                     [](const Layer& layer) { return layer.name == "walls"; });
     ASSERT_NE(walls, drawing.layers.end());
-    // Three sides of each, and the third of a's side that b does not reach.
-    EXPECT_EQ(std::get<Segments>(walls->shapes.front()).ends.size(), 2U * 7);
+    // Three sides of a and of b, and the third of a's right side that b does not cover.
+    EXPECT_EQ(std::get<Segments>(walls->shapes.front()).ends.size(), 2U * 7);  // two ends each
 }
 
-TEST_F(MeshPictureTest, MistakesAreTold) {
+TEST_F(MeshPictureTest, BadOptionsAreRefused) {
     picture_.longest_side = 63;
     EXPECT_EQ(error(), StatusCode::bad_option);
     picture_.longest_side = 64;

@@ -1,5 +1,5 @@
 #pragma once
-// What the raster under a drawing shows.
+// Access to the terrain raster of a drawing.
 
 #include <cstddef>
 #include <variant>
@@ -8,10 +8,12 @@
 
 namespace cairn::render {
 
+/// The raster of the lowest layer.
 [[nodiscard]] inline const Raster& terrain_of(const Drawing& d) {
     return std::get<Raster>(d.layers.at(0).shapes.at(0));
 }
 
+/// The colour of the pixel in column x and row y of the raster.
 [[nodiscard]] inline Colour colour_at(const Raster& r, int x, int y) {
     return r.palette.at(r.pixels.at(static_cast<std::size_t>(y * r.width + x)));
 }

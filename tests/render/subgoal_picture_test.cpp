@@ -1,3 +1,5 @@
+// Pictures of subgoal graphs, their levels and labels, and a path.
+
 #include "cairn/render/subgoal_picture.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// Three blocks in a field, and a query past them.
+/// Blocks in a field, and a query past them.
 class SubgoalPictureTest : public testing::Test {
 protected:
     SubgoalPictureTest() {
@@ -46,6 +48,7 @@ protected:
     [[nodiscard]] std::string svg() const {
         return to_svg(draw_subgoals(index_, picture_).value()).value();
     }
+    /// The code of the error of draw_subgoals; ok without one.
     [[nodiscard]] StatusCode error(const subgoal::Index& index) const {
         const auto drawing = draw_subgoals(index, picture_);
         return drawing ? StatusCode::ok : drawing.error().code;
@@ -58,7 +61,7 @@ protected:
     SubgoalPicture picture_;
 };
 
-TEST_F(SubgoalPictureTest, EveryLayerIsThere) {
+TEST_F(SubgoalPictureTest, EveryLayerIsDrawn) {
     picture_.layers = {true, true, true, true, true, true};
     picture_.area_of = grid::Point{5, 4};
     const std::string all = svg();
@@ -79,7 +82,7 @@ TEST_F(SubgoalPictureTest, LayersCanBeLeftOut) {
     }
 }
 
-TEST_F(SubgoalPictureTest, TheLegendCounts) {
+TEST_F(SubgoalPictureTest, TheLegendCountsSubgoalsAndEdges) {
     picture_.layers = {.taut = false};
     const std::string text = svg();
     EXPECT_THAT(text, HasSubstr(of_class("edges")));
@@ -87,8 +90,8 @@ TEST_F(SubgoalPictureTest, TheLegendCounts) {
     EXPECT_THAT(text, HasSubstr(">edges: " + std::to_string(edges(index_).size()) + "<"));
 }
 
-TEST_F(SubgoalPictureTest, TheAreaHoldsWhatTheScanFinds) {
-    // From every free cell: as many subgoals as A* connects it to.
+TEST_F(SubgoalPictureTest, TheAreaOfACellHoldsTheSubgoalsItConnectsTo) {
+    // The drawn area counts as many subgoals as connectors are drawn for a query at that cell.
     for (grid::Cell cell = 0; cell < index_.map().size(); ++cell) {
         if (!index_.map().passable(cell)) continue;
         picture_.route.reset();
@@ -98,14 +101,15 @@ TEST_F(SubgoalPictureTest, TheAreaHoldsWhatTheScanFinds) {
         picture_.area_of.reset();
         picture_.route = SubgoalRoute{index_.map().point(cell), index_.map().point(cell)};
         const Drawing drawing = draw_subgoals(index_, picture_).value();
-        std::size_t ends = 0;
+        std::size_t positions = 0;
         for (const Layer& layer : drawing.layers) {
             if (!layer.name.starts_with("connectors")) continue;
-            for (const Shape& shape : layer.shapes) ends += std::get<Segments>(shape).ends.size();
+            for (const Shape& shape : layer.shapes)
+                positions += std::get<Segments>(shape).ends.size();
         }
-        // Two ends at the same cell, two positions a line.
+        // Start and goal each have the connectors, and each connector has two positions.
         EXPECT_THAT(with_area,
-                    HasSubstr("direct-h-reachable subgoals: " + std::to_string(ends / 4)));
+                    HasSubstr("direct-h-reachable subgoals: " + std::to_string(positions / 4)));
     }
 }
 
@@ -120,7 +124,7 @@ TEST_F(SubgoalPictureTest, TheFigureHasThreePanels) {
     EXPECT_EQ(panels("path"), 0);
 }
 
-TEST_F(SubgoalPictureTest, PartsOfTheMapAndOfItsScaleCanBeDrawn) {
+TEST_F(SubgoalPictureTest, PartsOfTheMapAndSmallCellsCanBeDrawn) {
     picture_.area_of = grid::Point{0, 0};
     for (const grid::Rect area : {grid::Rect{0, 0, 1, 1}, grid::Rect{3, 2, 9, 5}}) {
         picture_.map.area = area;
@@ -130,7 +134,7 @@ TEST_F(SubgoalPictureTest, PartsOfTheMapAndOfItsScaleCanBeDrawn) {
     EXPECT_EQ(error(), StatusCode::ok);
 }
 
-TEST_F(SubgoalPictureTest, WithoutEnginesOnlyTheGraphCanBeDrawn) {
+TEST_F(SubgoalPictureTest, IndexesWithoutEnginesShowOnlyTheirGraph) {
     const grid::TerrainEdit edit{{0, 0, 1, 1}, '@'};
     const subgoal::Index edited = index_.edited({&edit, 1}).value();
     EXPECT_EQ(error(edited), StatusCode::unsupported);
