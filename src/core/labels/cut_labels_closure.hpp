@@ -23,8 +23,8 @@ struct PlainKey {
     static constexpr Cost cost(Type key) noexcept { return key; }
 };
 
-/// Cost, then number of edges. Hops must lead strictly nearer to their target, so where weights may
-/// be zero the number of edges decides between equal costs.
+/// The key if weights may be zero: the cost, then the number of edges. So every hop leads strictly
+/// nearer to its target.
 struct EdgeCountKey {
     using Type = std::uint64_t;
     static constexpr Type kNever = std::uint64_t{kInfinity} << 32;
@@ -41,7 +41,8 @@ struct EdgeHops {
 
 /// Nodes are positions in the tree. A row holds the edges from a node p to its upper neighbours,
 /// which are ancestors of p; each is stored as its depth, in ascending order, so the parent comes
-/// last. Rows are stored from the last position to the first: that of p is [first[p + 1], first[p])
+/// last. Rows are stored from the last position to the first: p's row is first[p + 1] to
+/// first[p] - 1.
 template <class Key>
 struct Closure {
     std::vector<std::uint64_t> first;     ///< by position, and one more

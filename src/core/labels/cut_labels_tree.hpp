@@ -1,5 +1,5 @@
 #pragma once
-// Questions about the separator tree, answered from the arrays of cut labels.
+// What queries ask of the separator tree, computed from the arrays of cut labels.
 
 #include <algorithm>
 #include <bit>
@@ -12,11 +12,11 @@
 
 namespace cairn {
 
-/// Labels of one group share all entries of the shorter label.
+/// Stands for "all entries of the shorter label", which labels of one group share.
 inline constexpr std::uint32_t kAllEntries = std::numeric_limits<std::uint32_t>::max();
 
-/// The number of leading entries that the labels of two nodes share. It depends on their groups g <
-/// h alone: the minimum of group_common over the groups g + 1 to h; kAllEntries if g = h.
+/// The number of leading entries that the labels of two nodes share. For nodes of the groups g and
+/// h > g, it is the minimum of group_common over the groups g + 1 to h; if g = h, kAllEntries.
 CAIRN_HOST_DEVICE inline std::uint32_t shared_entries(const CutLabelArrays& arrays,
                                                       const CutLabelNode& a,
                                                       const CutLabelNode& b) noexcept {
