@@ -1,5 +1,5 @@
 #pragma once
-// What queries ask of the separator tree, computed from the arrays of cut labels.
+// Computes ancestors in the separator tree from the arrays of cut labels.
 
 #include <algorithm>
 #include <bit>
