@@ -32,6 +32,8 @@ public:
     std::uint32_t meeting = 0;    ///< index in both labels of the entry where they meet
     Cost cost = kInfinity;
 
+    /// Finds the winner: by one sweep if all pairs share the same entries, otherwise by segments of
+    /// the tree (many pairs) or by pairs (few).
     template <bool kWinner>
     void run() {
         if (!find_ranges(kPrefetchedLines)) return;
@@ -44,6 +46,7 @@ public:
             sweep_tree<kWinner>();
             return;
         }
+        // Sweeps the entries that all connectors share, then compares the others pair by pair.
         const CutLabelNode& first = from_range_.first->group < to_range_.first->group
                                         ? *from_range_.first
                                         : *to_range_.first;
