@@ -1,5 +1,6 @@
-// Places, paths and strings on seeded meshes as hashes: the same for every compiler, optimisation
-// level and machine. Where an intended change alters them, the failure prints the hash to put here.
+// Located places, A* paths and pulled strings on seeded meshes as hashes: the same for every
+// compiler, optimisation level and machine. If an intended change alters them, put the hash that
+// the failure prints here.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ void add(Hash& hash, const Point& p) {
         hash.add(std::bit_cast<std::uint32_t>(coordinate));
 }
 
-TEST(NavmeshGolden, Places) {
+TEST(NavmeshGolden, PlacesAreTheSameEverywhere) {
     Hash hash;
     for (std::uint64_t seed = 0; seed < kMeshes; ++seed) {
         RandomMaps random(seed);
@@ -46,7 +47,7 @@ TEST(NavmeshGolden, Places) {
     EXPECT_EQ(hash.text(), "d3b96673101680a1");
 }
 
-TEST(NavmeshGolden, PathsAndStrings) {
+TEST(NavmeshGolden, PathsAndStringsAreTheSameEverywhere) {
     Hash costs;
     Hash links;
     Hash strings;

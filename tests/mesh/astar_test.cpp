@@ -1,4 +1,4 @@
-// A* over portals, against what paths cost by definition.
+// A* over portals agrees with test::MeshDijkstra, which computes costs from their definition.
 
 #include "cairn/mesh/astar.hpp"
 
@@ -19,7 +19,7 @@ using test::RandomMaps;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// A place in each polygon that a path may begin in.
+// A random place in each polygon that is no connection.
 std::vector<Place> places(const Mesh& mesh, RandomMaps& random) {
     std::vector<Place> found;
     found.reserve(mesh.num_polygons());
@@ -56,7 +56,7 @@ TEST(NavmeshAstar, FindsACheapestPathBetweenAnyPolygons) {
     }
 }
 
-TEST(NavmeshAstar, DijkstraAgreesInBothDirections) {
+TEST(NavmeshAstar, CostsFromTheStartAndToTheGoalMeetInTheLeastCost) {
     for (std::uint64_t seed = 0; seed < test::scaled(100); ++seed) {
         SCOPED_TRACE(seed);
         RandomMaps random(seed);
@@ -75,9 +75,9 @@ TEST(NavmeshAstar, DijkstraAgreesInBothDirections) {
     }
 }
 
-TEST(NavmeshAstar, Statuses) {
+TEST(NavmeshAstar, TheStatusTellsWhyThereIsNoPath) {
     const Mesh drawn = test::drawn_mesh({"aab.d", "..c.d"});
-    const Polygon a = 0;
+    const Polygon a = 0;  // numbered row by row
     const Polygon b = 1;
     const Polygon d = 2;
     const Polygon c = 3;
@@ -116,7 +116,7 @@ TEST(NavmeshAstar, MeshWithoutPolygonsHasNoPlaces) {
     EXPECT_EQ(search.find_path(Mesh(), {0, {}}, {0, {}}, path), StatusCode::start_outside);
 }
 
-// Some mesh with a path of several links on it.
+// A random mesh with a path of at least 8 links, found by one call.
 class NavmeshAstarRun : public testing::Test {
 protected:
     void SetUp() override {
@@ -150,7 +150,7 @@ TEST_F(NavmeshAstarRun, SlicesChangeNothing) {
     EXPECT_EQ(search_.advance(0), Progress::finished);
 }
 
-TEST_F(NavmeshAstarRun, LimitsHold) {
+TEST_F(NavmeshAstarRun, LimitsStopTheSearch) {
     SearchLimits limits;
     limits.max_cost = whole_.cost;
     EXPECT_EQ(search_.find_path(mesh_, start_, goal_, path_, {}, limits), StatusCode::ok);
@@ -172,7 +172,8 @@ TEST_F(NavmeshAstarRun, LimitsHold) {
 }
 
 TEST_F(NavmeshAstarRun, CostOnlyLeavesThePathEmpty) {
-    EXPECT_EQ(search_.find_path(mesh_, start_, goal_, path_, {true}), StatusCode::ok);
+    const AstarOptions cost_only{.cost_only = true};
+    EXPECT_EQ(search_.find_path(mesh_, start_, goal_, path_, cost_only), StatusCode::ok);
     EXPECT_EQ(path_.cost, whole_.cost);
     EXPECT_TRUE(path_.links.empty());
 }
@@ -201,7 +202,7 @@ TEST_F(NavmeshAstarRun, AllocatesNothingOnceWarm) {
     EXPECT_EQ(test::allocations(), before);
 }
 
-TEST(NavmeshAstar, SeveralGoals) {
+TEST(NavmeshAstar, SearchesForSeveralGoalsAgreeWithSingleSearches) {
     Astar search;
     Path path;
     Path single;
@@ -214,25 +215,25 @@ TEST(NavmeshAstar, SeveralGoals) {
         for (int i = random.number(0, 8); i > 0; --i)
             goals.push_back(test::random_place(mesh, random));
         if (random.chance(20)) goals.push_back({mesh.num_polygons(), {}});
-        std::vector<Cost> each(goals.size());
+        std::vector<Cost> single_costs(goals.size());
         Cost least = kInfinity;
-        bool any = false;
+        bool any_free_goal = false;
         for (std::size_t i = 0; i < goals.size(); ++i) {
             search.find_path(mesh, start, goals[i], single);
-            each[i] = single.cost;
-            least = std::min(least, each[i]);
-            any = any || (single.status != StatusCode::goal_outside &&
-                          single.status != StatusCode::goal_blocked);
+            single_costs[i] = single.cost;
+            least = std::min(least, single_costs[i]);
+            any_free_goal = any_free_goal || (single.status != StatusCode::goal_outside &&
+                                              single.status != StatusCode::goal_blocked);
         }
         std::vector<Cost> costs(goals.size(), 7);
         const bool blocked = mesh.blocked(start.polygon);
         EXPECT_EQ(search.distances(mesh, start, goals, costs),
                   blocked ? StatusCode::start_blocked : StatusCode::ok);
-        EXPECT_EQ(costs, each);
+        EXPECT_EQ(costs, single_costs);
         std::size_t reached = 0;
         const StatusCode status = search.find_nearest(mesh, start, goals, path, reached);
         EXPECT_EQ(status, blocked              ? StatusCode::start_blocked
-                          : !any               ? StatusCode::goal_blocked
+                          : !any_free_goal     ? StatusCode::goal_blocked
                           : least == kInfinity ? StatusCode::no_path
                                                : StatusCode::ok);
         EXPECT_EQ(path.cost, least);
@@ -241,12 +242,12 @@ TEST(NavmeshAstar, SeveralGoals) {
             continue;
         }
         ASSERT_LT(reached, goals.size());
-        EXPECT_EQ(each[reached], least);
+        EXPECT_EQ(single_costs[reached], least);
         EXPECT_EQ(test::check_corridor(mesh, start, goals[reached], path.links, least), "");
     }
 }
 
-TEST(NavmeshAstar, DistancesNeedRoomForEach) {
+TEST(NavmeshAstar, DistancesNeedRoomForEveryGoal) {
     const Mesh mesh = test::drawn_mesh({"ab"});
     const std::vector<Place> goals{{0, {}}, {1, {}}};
     std::vector<Cost> costs(1);

@@ -1,4 +1,5 @@
-// Connections joined by given portals, as tile sets have them: any number of ends, either way.
+// Off-mesh connections whose ends are joined to polygons by given portals, as in tile sets: any
+// number of ends, in both directions or one.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 namespace cairn::mesh {
 namespace {
 
+// Two unit squares, polygons 0 and 1, and a connection between them, polygon 2, not joined yet.
 MeshImage two_squares() {
     MeshImage image;
     image.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1},
@@ -19,7 +21,7 @@ MeshImage two_squares() {
     return image;
 }
 
-TEST(ConnectionPortals, JoinAConnectionEitherWay) {
+TEST(ConnectionPortals, JoinAConnectionInBothDirectionsOrOne) {
     MeshImage image = two_squares();
     image.portals = {
         {.first = 0, .second = 2, .begin = {1, 0, 0.5F}, .end = {1, 0, 0.5F}},

@@ -1,3 +1,5 @@
+// Meshes from grid maps cover the free cells once and join neighbours.
+
 #include "cairn/mesh/from_grid.hpp"
 
 #include <gtest/gtest.h>
@@ -12,26 +14,26 @@
 namespace cairn::mesh {
 namespace {
 
-// The polygon of each cell, kNone where none or more than one covers it.
-std::vector<Polygon> owners(const grid::Map& map, const Mesh& mesh) {
-    std::vector<Polygon> owner(map.size(), kNone);
+// The polygon that covers each cell, kNone if there is none. Fails if two polygons cover a cell.
+std::vector<Polygon> polygons_by_cell(const grid::Map& map, const Mesh& mesh) {
+    std::vector<Polygon> polygon_of_cell(map.size(), kNone);
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
         const Point low = mesh.vertices()[mesh.corners(p)[0]];
         const Point high = mesh.vertices()[mesh.corners(p)[2]];
         for (int y = static_cast<int>(low.z); y < static_cast<int>(high.z); ++y) {
             for (int x = static_cast<int>(low.x); x < static_cast<int>(high.x); ++x) {
                 const grid::Cell c = map.cell({x, y});
-                EXPECT_EQ(owner[c], kNone) << "cell " << c << " is covered twice";
-                owner[c] = p;
+                EXPECT_EQ(polygon_of_cell[c], kNone) << "cell " << c << " is covered twice";
+                polygon_of_cell[c] = p;
             }
         }
     }
-    return owner;
+    return polygon_of_cell;
 }
 
-// Pairs of polygons with a portal, and the edges of cells these cover.
-std::size_t expect_portals_are_borders(const Mesh& mesh,
-                                       std::set<std::pair<Polygon, Polygon>>& pairs) {
+// Adds the pairs of polygons that have a portal; each may have only one. Returns the length of all
+// portals in edges of cells.
+std::size_t add_portal_pairs(const Mesh& mesh, std::set<std::pair<Polygon, Polygon>>& pairs) {
     std::size_t edges = 0;
     for (Portal portal = 0; portal < mesh.num_portals(); ++portal) {
         const Link link = 2 * portal;
@@ -51,37 +53,38 @@ TEST(FromGridTest, CoversFreeCellsOnceAndJoinsNeighbours) {
         test::RandomMaps random(seed);
         const grid::Map map = random.map(random.size(40), {});
         const Mesh mesh = mesh_from_grid(map).value();
-        const std::vector<Polygon> owner = owners(map, mesh);
+        const std::vector<Polygon> polygon_of_cell = polygons_by_cell(map, mesh);
         const Reachability reachability = Reachability::build(mesh);
         std::set<std::pair<Polygon, Polygon>> pairs;
-        const std::size_t edges = expect_portals_are_borders(mesh, pairs);
-        std::size_t expected = 0;
+        const std::size_t portal_edges = add_portal_pairs(mesh, pairs);
+        std::size_t expected_edges = 0;
         for (grid::Cell c = 0; c < map.size(); ++c) {
-            ASSERT_EQ(owner[c] != kNone, map.passable(c));
-            if (owner[c] == kNone) continue;
-            const float cost = mesh.options().area_costs[mesh.area(owner[c])];
+            ASSERT_EQ(polygon_of_cell[c] != kNone, map.passable(c));
+            if (polygon_of_cell[c] == kNone) continue;
+            const float cost = mesh.options().area_costs[mesh.area(polygon_of_cell[c])];
             ASSERT_EQ(cost, static_cast<float>(map.weight(c)));
-            for (const int d : {2, 4}) {
+            for (const int d : {grid::kEast, grid::kSouth}) {
                 if ((map.moves(c) >> d & 1) == 0) continue;
-                const Polygon next = owner[map.step(c, d)];
-                ASSERT_TRUE(reachability.reaches(owner[c], next));
-                if (next == owner[c]) continue;
-                ++expected;
-                ASSERT_TRUE(pairs.contains(std::minmax(owner[c], next)));
+                const Polygon next = polygon_of_cell[map.step(c, d)];
+                ASSERT_TRUE(reachability.reaches(polygon_of_cell[c], next));
+                if (next == polygon_of_cell[c]) continue;
+                ++expected_edges;
+                ASSERT_TRUE(pairs.contains(std::minmax(polygon_of_cell[c], next)));
             }
         }
-        ASSERT_EQ(edges, expected);
+        ASSERT_EQ(portal_edges, expected_edges);
     }
 }
 
-TEST(FromGridTest, MergesTheLargerWay) {
+TEST(FromGridTest, GrowsRectanglesInTheOrderThatCoversMore) {
     const grid::Map map = test::ascii_map({
         "...@",
         "..@.",
         "...@",
     });
     const Mesh mesh = mesh_from_grid(map).value();
-    // Two columns of three first; then single cells, of which one touches but a corner of another.
+    // First a rectangle of two columns and three rows, then single cells. The cell at {3, 1},
+    // polygon 2, touches others only at corners.
     ASSERT_EQ(mesh.num_polygons(), 4U);
     EXPECT_EQ(mesh.centre(0), (Point{1, 0, 1.5F}));
     EXPECT_EQ(mesh.centre(1), (Point{2.5F, 0, 0.5F}));
@@ -92,7 +95,7 @@ TEST(FromGridTest, MergesTheLargerWay) {
     EXPECT_EQ(mesh.midpoint(0), (Point{2, 0, 0.5F}));
 }
 
-TEST(FromGridTest, WeightsAreAreas) {
+TEST(FromGridTest, AreasAreTheWeightsInAscendingOrder) {
     const grid::Map map = test::ascii_map({"1193", "1193"});
     const Mesh mesh = mesh_from_grid(map).value();
     ASSERT_EQ(mesh.num_polygons(), 3U);
@@ -102,11 +105,11 @@ TEST(FromGridTest, WeightsAreAreas) {
     EXPECT_EQ(mesh.inside_cost(1, 0, 1), static_cast<Cost>(9 * mesh.units_per_length()));
 }
 
-TEST(FromGridTest, MapsWithoutFreeCellsAndTooManyWeights) {
+TEST(FromGridTest, AcceptsMapsWithoutFreeCellsAndRefusesMoreThan64Weights) {
     EXPECT_EQ(mesh_from_grid(test::ascii_map({"@@", "@@"})).value().num_polygons(), 0U);
     grid::MapOptions options;
     options.weights = grid::TerrainWeights::literal();
-    std::vector<std::uint8_t> terrain(65);
+    std::vector<std::uint8_t> terrain(65);  // weights 0 to 64
     for (std::size_t i = 0; i < terrain.size(); ++i) terrain[i] = static_cast<std::uint8_t>(i);
     EXPECT_EQ(mesh_from_grid(grid::Map::create(65, 1, terrain, options).value())->num_polygons(),
               64U);

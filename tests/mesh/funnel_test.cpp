@@ -1,4 +1,5 @@
-// Pulled strings, against the shortest line among all that bend at portal ends only.
+// The funnel pulls strings taut: they are as short as the shortest line through the same portals,
+// found by trying every pair of portal ends at which a line may bend.
 
 #include "cairn/mesh/funnel.hpp"
 
@@ -22,6 +23,7 @@ namespace {
 using test::MeshParts;
 using test::RandomMaps;
 
+// A point or vector seen from above.
 struct Flat {
     double x = 0;
     double z = 0;
@@ -39,7 +41,7 @@ double flat_length(const std::vector<Waypoint>& waypoints) {
     return sum;
 }
 
-// A corridor, seen from above.
+// A corridor, seen from above: the start, the portals in order, the goal.
 class Corridor {
 public:
     Corridor(const Mesh& mesh, const Point& start, const Point& goal,
@@ -56,7 +58,8 @@ public:
         ends_.push_back({flat(goal), flat(goal)});
     }
 
-    // The length of the shortest line through it: over all portal ends that see each other.
+    // The length of the shortest line through it, by dynamic programming over all pairs of ends
+    // that see each other.
     [[nodiscard]] double shortest() const {
         constexpr double kInfinite = std::numeric_limits<double>::infinity();
         const std::size_t count = ends_.size();
@@ -77,7 +80,8 @@ public:
     }
 
 private:
-    // Whether a divided portal is crossed there and back, at whichever of its parts.
+    // Whether the path crosses divided portal i there and back, in any of its parts. Then it
+    // crosses the middle of a part (Funnel::pull).
     [[nodiscard]] static bool turns_back(const Mesh& mesh, const std::vector<Link>& links,
                                          std::size_t i) {
         if (mesh.options().scoring != Scoring::portal_parts) return false;
@@ -88,6 +92,7 @@ private:
                (i + 1 < links.size() && undone(links[i], links[i + 1]));
     }
 
+    // Whether all portals between `from` and `to` pass through point a.
     [[nodiscard]] bool all_at(const Flat& a, std::size_t from, std::size_t to) const {
         return std::all_of(ends_.begin() + static_cast<std::ptrdiff_t>(from) + 1,
                            ends_.begin() + static_cast<std::ptrdiff_t>(to), [&](const auto& ends) {
@@ -96,25 +101,26 @@ private:
                                       length(right - left) + 1e-6;
                            });
     }
-    // Whether the line from a to b crosses the portals between in their order.
+    // Whether the line from a, an end of portal `from`, to b, an end of portal `to`, crosses the
+    // portals between them in their order.
     [[nodiscard]] bool sees(const Flat& a, std::size_t from, const Flat& b, std::size_t to) const {
         const Flat along = b - a;
         if (length(along) < 1e-6) return all_at(a, from, to);
         const double noise = 1e-6 * (length(along) + 1e-3);
-        double reached = 0;
+        double reached = 0;  // how far along the line the last portal is crossed, times its length
         for (std::size_t i = from + 1; i < to; ++i) {
             const auto& [left, right] = ends_[i];
-            const double l = cross(along, left - a);
-            const double r = cross(along, right - a);
-            if (l < -noise || r > noise) return false;
+            const double left_side = cross(along, left - a);
+            const double right_side = cross(along, right - a);
+            if (left_side < -noise || right_side > noise) return false;
             double first = 0;
             double last = 0;
-            if (l - r > 2 * noise) {
-                const double share = std::clamp(l / (l - r), 0.0, 1.0);
-                const Flat at{left.x + (right.x - left.x) * share,
-                              left.z + (right.z - left.z) * share};
-                first = last = dot(along, at - a);
-            } else {
+            if (left_side - right_side > 2 * noise) {
+                const double share = std::clamp(left_side / (left_side - right_side), 0.0, 1.0);
+                const Flat crossing{left.x + (right.x - left.x) * share,
+                                    left.z + (right.z - left.z) * share};
+                first = last = dot(along, crossing - a);
+            } else {  // the portal lies along the line
                 first = std::min(dot(along, left - a), dot(along, right - a));
                 last = std::max(dot(along, left - a), dot(along, right - a));
             }
@@ -124,7 +130,7 @@ private:
         return true;
     }
 
-    std::vector<std::array<Flat, 2>> ends_;  // left and right
+    std::vector<std::array<Flat, 2>> ends_;  // left and right of each portal
 };
 
 double distance_to_portal(const Mesh& mesh, Link link, const Point& p) {
@@ -141,7 +147,7 @@ double distance_to_portal(const Mesh& mesh, Link link, const Point& p) {
                       mix(left.z, right.z) - double{p.z});
 }
 
-// All that is promised of a string, in all its forms.
+// Checks what Funnel::pull promises for all three kinds of crossings.
 void check_string(const Mesh& mesh, const Point& start, const Point& goal,
                   const std::vector<Link>& links) {
     Funnel funnel;
@@ -168,24 +174,24 @@ void check_string(const Mesh& mesh, const Point& start, const Point& goal,
         if (changes) ++area_changes;
     }
     EXPECT_GE(areas.size(), area_changes + 2);
-    const auto among_all = [&](const std::vector<Waypoint>& some) {
-        auto at = all.begin();
-        for (const Waypoint& waypoint : some) {
-            at = std::find_if(at, all.end(), [&](const Waypoint& w) {
+    const auto is_subsequence_of_all = [&](const std::vector<Waypoint>& waypoints) {
+        auto next = all.begin();
+        for (const Waypoint& waypoint : waypoints) {
+            next = std::find_if(next, all.end(), [&](const Waypoint& w) {
                 return w.link == waypoint.link &&
                        length(flat(w.point) - flat(waypoint.point)) <= noise;
             });
-            if (at == all.end()) return false;
-            ++at;
+            if (next == all.end()) return false;
+            ++next;
         }
         return true;
     };
-    EXPECT_TRUE(among_all(areas));
-    EXPECT_TRUE(among_all(corners));
+    EXPECT_TRUE(is_subsequence_of_all(areas));
+    EXPECT_TRUE(is_subsequence_of_all(corners));
     EXPECT_LE(corners.size(), areas.size());
 }
 
-// The string of a cheapest path on a random mesh.
+// Checks the strings of a cheapest path on a random mesh.
 void check_cheapest_path(std::uint64_t seed) {
     SCOPED_TRACE(seed);
     RandomMaps random(seed);
@@ -202,21 +208,22 @@ TEST(Funnel, PullsCheapestPathsTaut) {
         check_cheapest_path(seed);
 }
 
-// A connection begins on a portal, by rounding a little behind it, close to a bend.
-TEST(Funnel, PointsOnPortals) { check_cheapest_path(185'411); }
+// In this mesh a connection begins on a portal, close to a bend; rounding puts its begin a little
+// behind the portal.
+TEST(Funnel, PullsTautWhereAConnectionBeginsOnAPortal) { check_cheapest_path(185'411); }
 
-// A walk that never turns round in a portal.
+// A random walk of at most `longest` open links that never goes straight back through a portal.
 std::vector<Link> random_walk(const Mesh& mesh, Polygon from, int longest, RandomMaps& random) {
     std::vector<Link> walk;
     for (Polygon at = from; static_cast<int>(walk.size()) < longest;) {
-        std::vector<Link> choice;
+        std::vector<Link> choices;
         for (const Link link : mesh.links(at)) {
             if (mesh.open(link) && (walk.empty() || link != twin(walk.back())))
-                choice.push_back(link);
+                choices.push_back(link);
         }
-        if (choice.empty()) break;
-        walk.push_back(choice[static_cast<std::size_t>(
-            random.number(0, static_cast<int>(choice.size()) - 1))]);
+        if (choices.empty()) break;
+        walk.push_back(choices[static_cast<std::size_t>(
+            random.number(0, static_cast<int>(choices.size()) - 1))]);
         at = mesh.polygon_of(twin(walk.back()));
     }
     return walk;
@@ -238,7 +245,7 @@ TEST(Funnel, PullsAnyWalkTaut) {
     }
 }
 
-// The path between two places, as "x,z x,z ...".
+// The string of the cheapest path between two places, as "x,z x,z ...".
 std::string pulled(const Mesh& mesh, const Place& start, const Place& goal) {
     Astar search;
     Path path;
@@ -252,15 +259,15 @@ std::string pulled(const Mesh& mesh, const Place& start, const Place& goal) {
 }
 
 TEST(Funnel, TurnsAtCornersOnly) {
+    // Numbered row by row: a 0, b 1, c 2, e 3, d 4.
     const Mesh mesh = test::drawn_mesh({"aab.", "..c.", "edd."});
-    // a 0-2, b 2-3 over c over d, which d shares with e
     EXPECT_EQ(pulled(mesh, {0, {0, 0, 0}}, {0, {2, 0, 1}}), "0,0 2,1");
     EXPECT_EQ(pulled(mesh, {0, {0, 0, 0.5F}}, {1, {3, 0, 0.5F}}), "0,0.5 3,0.5");
     EXPECT_EQ(pulled(mesh, {0, {0, 0, 0.5F}}, {2, {2.5F, 0, 1.5F}}), "0,0.5 2,1 2.5,1.5");
     EXPECT_EQ(pulled(mesh, {0, {0, 0, 0.5F}}, {3, {0, 0, 2.5F}}), "0,0.5 2,1 2,2 0,2.5");
 }
 
-TEST(Funnel, EndsOnCornersAndBorders) {
+TEST(Funnel, ServesStartsAndGoalsOnCornersAndBorders) {
     const Mesh mesh = test::drawn_mesh({"aab.", "..c.", "edd."});
     EXPECT_EQ(pulled(mesh, {0, {2, 0, 1}}, {2, {2, 0, 2}}), "2,1 2,2");
     EXPECT_EQ(pulled(mesh, {0, {0, 0, 1}}, {2, {2, 0, 1}}), "0,1 2,1");
@@ -268,7 +275,8 @@ TEST(Funnel, EndsOnCornersAndBorders) {
     EXPECT_EQ(pulled(mesh, {1, {2, 0, 1}}, {4, {2, 0, 2}}), "2,1 2,2");
 }
 
-// Out of a room and back into another, over one straight wall between two doors in it.
+// From room to room through the hall a. The string turns round the wall between the doors and runs
+// along it.
 TEST(Funnel, TurnsRoundAlongAWall) {
     const Mesh mesh = test::drawn_mesh({"aaaaa", "b.c.d"});
     ASSERT_EQ(mesh.num_portals(), 3U);
@@ -277,7 +285,7 @@ TEST(Funnel, TurnsRoundAlongAWall) {
     EXPECT_EQ(pulled(mesh, {1, {0.25F, 0, 1}}, {2, {2.5F, 0, 1.5F}}), "0.25,1 2,1 2.5,1.5");
 }
 
-// From one end of a connection to the other, straight up.
+// A connection leads straight up by 5 to a second square.
 TEST(Funnel, ConnectionsAreWaypoints) {
     MeshParts parts = test::drawn_parts({"aa"});
     const std::uint32_t first = parts.vertex(0, 5, 0);
@@ -303,8 +311,9 @@ TEST(Funnel, ConnectionsAreWaypoints) {
     EXPECT_DOUBLE_EQ(length(out), 6);
 }
 
-// Where tiles meet, portals can lie a little behind the ones before them.
-TEST(Funnel, SmallErrorsOfPortalsDoNoHarm) {
+// Where tiles meet, rounding can put a portal a little behind the one before it: here the second
+// portal, by kError.
+TEST(Funnel, SmallErrorsOfPortalsAddNoTurn) {
     constexpr float kError = 4e-6F;
     MeshParts parts;
     const auto polygon = [&parts](std::initializer_list<Flat> corners) {

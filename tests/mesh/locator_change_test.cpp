@@ -1,4 +1,4 @@
-// Locators of meshes whose polygons come and go, against locators made afresh.
+// A locator that follows changes of its mesh gives the answers of one built from scratch.
 
 #include <gtest/gtest.h>
 
@@ -33,21 +33,22 @@ Point any_point(RandomMaps& random) {
     return p;
 }
 
+// Compares answers at random points with those of a locator built from scratch.
 void check_answers(const Mesh& mesh, const Locator& locator, RandomMaps& random) {
     const Locator fresh(mesh);
     std::vector<std::uint32_t> component(mesh.num_polygons());
     for (std::uint32_t& c : component) c = random.chance(50) ? 1 : 0;
     for (int i = 0; i < 20; ++i) {
         const Point p = any_point(random);
-        const double most = random.chance(50) ? kAnyDistance : 0.7;
-        ASSERT_EQ(locator.find(mesh, p, most), fresh.find(mesh, p, most));
-        ASSERT_EQ(locator.nearest(mesh, p, most), fresh.nearest(mesh, p, most));
-        ASSERT_EQ(locator.nearest(mesh, p, most, component, 1),
-                  fresh.nearest(mesh, p, most, component, 1));
+        const double tolerance = random.chance(50) ? kAnyDistance : 0.7;
+        ASSERT_EQ(locator.find(mesh, p, tolerance), fresh.find(mesh, p, tolerance));
+        ASSERT_EQ(locator.nearest(mesh, p, tolerance), fresh.nearest(mesh, p, tolerance));
+        ASSERT_EQ(locator.nearest(mesh, p, tolerance, component, 1),
+                  fresh.nearest(mesh, p, tolerance, component, 1));
     }
 }
 
-// Every bucket lists polygons that there are, ascending.
+// Every bucket lists polygons that have not been removed, in ascending order.
 void check_buckets(const Mesh& mesh, const LocatorData& data) {
     ASSERT_EQ(data.first.back(), data.polygons.size());
     for (std::size_t i = 0; i < data.num_buckets(); ++i) {
@@ -61,8 +62,9 @@ void check_buckets(const Mesh& mesh, const LocatorData& data) {
     }
 }
 
-TEST(LocatorChange, SequencesOfTilesEqualFreshOnes) {
-    std::size_t kept = 0;
+// Most changes of tiles keep the widths of the buckets.
+TEST(LocatorChange, AfterEveryTileChangeAnswersEqualThoseOfANewLocator) {
+    std::size_t kept_widths = 0;
     for (std::uint64_t seed = 0; seed < test::scaled(100); ++seed) {
         SCOPED_TRACE(seed);
         RandomMaps random(seed);
@@ -79,15 +81,15 @@ TEST(LocatorChange, SequencesOfTilesEqualFreshOnes) {
             const double width = locator.data().x.width;
             locator = locator.changed(mesh, after);
             mesh = after;
-            if (locator.data().x.width == width) ++kept;
+            if (locator.data().x.width == width) ++kept_widths;
             ASSERT_NO_FATAL_FAILURE(check_buckets(mesh, locator.data()));
             ASSERT_NO_FATAL_FAILURE(check_answers(mesh, locator, random));
         }
     }
-    EXPECT_GT(kept, test::scaled(100) * 6);
+    EXPECT_GT(kept_widths, test::scaled(100) * 6);
 }
 
-// Squares of a size, side by side from a corner on.
+// A row of `count` squares of side `size` without portals; the first has its low corner at x, z.
 MeshParts squares(std::uint32_t count, float x, float z, float size) {
     MeshParts parts;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -102,7 +104,7 @@ MeshParts squares(std::uint32_t count, float x, float z, float size) {
     return parts;
 }
 
-TEST(LocatorChange, WhatIsAddedBeyondIsFound) {
+TEST(LocatorChange, FindsPolygonsAddedOutsideTheBuckets) {
     RandomMaps random(1);
     Mesh mesh = squares(200, 0, 0, 0.05F).build();
     Locator locator(mesh);
@@ -117,6 +119,7 @@ TEST(LocatorChange, WhatIsAddedBeyondIsFound) {
     EXPECT_GT(locator.data().built_for, 200U);
 }
 
+// Squares that are large against the buckets, which were cut for a thousand small ones.
 TEST(LocatorChange, MemoryStaysBounded) {
     RandomMaps random(2);
     Mesh mesh = squares(1000, 0, 0, 0.01F).build();
@@ -137,19 +140,19 @@ TEST(LocatorChange, MemoryStaysBounded) {
     ASSERT_NO_FATAL_FAILURE(check_answers(after, locator, random));
 }
 
-TEST(LocatorChange, EverythingMayGoAndComeBack) {
+TEST(LocatorChange, AllPolygonsCanBeRemovedAndAddedAgain) {
     RandomMaps random(3);
     const MeshParts parts = squares(8, 0, 0, 1);
     const Mesh mesh = parts.build();
     std::vector<Polygon> removed(8);
     std::iota(removed.begin(), removed.end(), 0U);
     const Mesh empty = mesh.changed({removed, {}}).value();
-    const Locator nothing = Locator(mesh).changed(mesh, empty);
-    EXPECT_EQ(nothing.find(empty, {0.5F, 0, 0.5F}), kNone);
-    const Mesh again = empty.changed({{}, parts.source()}).value();
-    const Locator back = nothing.changed(empty, again);
-    EXPECT_EQ(back.find(again, {0.5F, 0, 0.5F}), 8U);
-    check_answers(again, back, random);
+    const Locator empty_locator = Locator(mesh).changed(mesh, empty);
+    EXPECT_EQ(empty_locator.find(empty, {0.5F, 0, 0.5F}), kNone);
+    const Mesh refilled = empty.changed({{}, parts.source()}).value();
+    const Locator refilled_locator = empty_locator.changed(empty, refilled);
+    EXPECT_EQ(refilled_locator.find(refilled, {0.5F, 0, 0.5F}), 8U);
+    check_answers(refilled, refilled_locator, random);
 }
 
 }  // namespace

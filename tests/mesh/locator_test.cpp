@@ -1,4 +1,4 @@
-// The polygon a point is in, and the nearest one, against a look at every polygon.
+// The polygon that contains a point, and the nearest one, agree with a search of all polygons.
 
 #include "cairn/mesh/locator.hpp"
 
@@ -25,8 +25,9 @@ Point corner(const Mesh& mesh, Polygon p, std::size_t i) {
     return mesh.vertices()[corners[i % corners.size()]];
 }
 
-// Exact: a product of two differences of such floats fits a long double.
-bool holds(const Mesh& mesh, Polygon polygon, const Point& p) {
+// Whether a polygon contains p, seen from above. Exact: the product of two differences of the
+// floats of these meshes fits a long double.
+bool contains(const Mesh& mesh, Polygon polygon, const Point& p) {
     for (std::size_t i = 0; i < mesh.corners(polygon).size(); ++i) {
         const Point a = corner(mesh, polygon, i);
         const Point b = corner(mesh, polygon, i + 1);
@@ -38,7 +39,7 @@ bool holds(const Mesh& mesh, Polygon polygon, const Point& p) {
     return !mesh.is_connection(polygon);
 }
 
-double off(const Mesh& mesh, Polygon polygon, const Point& p) {
+double height_difference(const Mesh& mesh, Polygon polygon, const Point& p) {
     return std::abs(double{height(mesh, polygon, p)} - double{p.y});
 }
 
@@ -47,10 +48,10 @@ double distance_between(const Point& a, const Point& b) {
                       double{a.z} - double{b.z});
 }
 
-// To the point of the border that is nearest seen from above.
+// The distance in space to the point of the border that is nearest seen from above.
 double distance_to_border(const Mesh& mesh, Polygon polygon, const Point& p) {
-    double nearest = kInfinite;
-    double found = kInfinite;
+    double nearest = kInfinite;   // seen from above
+    double distance = kInfinite;  // to the same point, in space
     for (std::size_t i = 0; i < mesh.corners(polygon).size(); ++i) {
         const Point a = corner(mesh, polygon, i);
         const Point b = corner(mesh, polygon, i + 1);
@@ -65,12 +66,12 @@ double distance_to_border(const Mesh& mesh, Polygon polygon, const Point& p) {
         const double dz = double{a.z} + share * z - double{p.z};
         if (std::hypot(dx, dz) >= nearest - 1e-9) continue;
         nearest = std::hypot(dx, dz);
-        found = std::hypot(dx, dy, dz);
+        distance = std::hypot(dx, dy, dz);
     }
-    return found;
+    return distance;
 }
 
-// On the mesh, above it, at corners, and well outside.
+// A point on the mesh (often a corner), above or below it, or outside.
 Point random_point(const Mesh& mesh, RandomMaps& random) {
     Point p = test::random_place(mesh, random).point;
     const auto shift = [&random](float by) {
@@ -84,7 +85,7 @@ Point random_point(const Mesh& mesh, RandomMaps& random) {
     return p;
 }
 
-TEST(Locator, FindsThePolygonAroundAPoint) {
+TEST(Locator, FindsThePolygonThatContainsAPoint) {
     for (std::uint64_t seed = 0; seed < test::scaled(400); ++seed) {
         SCOPED_TRACE(seed);
         RandomMaps random(seed);
@@ -92,22 +93,23 @@ TEST(Locator, FindsThePolygonAroundAPoint) {
         const Locator locator(mesh);
         for (int i = 0; i < 40; ++i) {
             const Point p = random_point(mesh, random);
-            const double tolerance =
-                random.chance(50) ? kInfinite : 1.3717;  // heights are hundredths
+            // Heights are hundredths, so no height difference is close to 1.3717.
+            const double tolerance = random.chance(50) ? kInfinite : 1.3717;
             Polygon expected = kNone;
             double least = kInfinite;
             for (Polygon q = 0; q < mesh.num_polygons(); ++q) {
-                if (!holds(mesh, q, p) || off(mesh, q, p) > tolerance + 1e-5) continue;
-                if (expected != kNone && off(mesh, q, p) >= least) continue;
+                if (!contains(mesh, q, p) || height_difference(mesh, q, p) > tolerance + 1e-5)
+                    continue;
+                if (expected != kNone && height_difference(mesh, q, p) >= least) continue;
                 expected = q;
-                least = off(mesh, q, p);
+                least = height_difference(mesh, q, p);
             }
             const Polygon found = locator.find(mesh, p, tolerance);
             if (found == expected) continue;
             ASSERT_NE(found, kNone);
             ASSERT_NE(expected, kNone);
-            ASSERT_TRUE(holds(mesh, found, p));
-            ASSERT_NEAR(off(mesh, found, p), least, 1e-5);
+            ASSERT_TRUE(contains(mesh, found, p));
+            ASSERT_NEAR(height_difference(mesh, found, p), least, 1e-5);
         }
     }
 }
@@ -124,16 +126,16 @@ TEST(Locator, FindsTheNearestPolygon) {
         for (int i = 0; i < 40; ++i) {
             const Point p = random_point(mesh, random);
             const double radius = random.chance(50) ? kInfinite : 0.93;
-            const bool any = random.chance(50);
+            const bool any_component = random.chance(50);
             double least = kInfinite;
             for (Polygon q = 0; q < mesh.num_polygons(); ++q) {
                 if (mesh.blocked(q) || mesh.is_connection(q)) continue;
-                if (!any && component[q] != 1) continue;
-                least = std::min(
-                    least, holds(mesh, q, p) ? off(mesh, q, p) : distance_to_border(mesh, q, p));
+                if (!any_component && component[q] != 1) continue;
+                least = std::min(least, contains(mesh, q, p) ? height_difference(mesh, q, p)
+                                                             : distance_to_border(mesh, q, p));
             }
-            const auto found = any ? locator.nearest(mesh, p, radius)
-                                   : locator.nearest(mesh, p, radius, component, 1);
+            const auto found = any_component ? locator.nearest(mesh, p, radius)
+                                             : locator.nearest(mesh, p, radius, component, 1);
             ASSERT_EQ(found.has_value(), least < kInfinite && least <= radius);
             if (!found) continue;
             ASSERT_NEAR(found->distance, least, 1e-4);
@@ -143,7 +145,7 @@ TEST(Locator, FindsTheNearestPolygon) {
     }
 }
 
-TEST(Locator, BordersBelongToBothAndTheLowestIsFound) {
+TEST(Locator, OnABorderFindsThePolygonOfLowestNumber) {
     const Mesh mesh = test::drawn_mesh({"ab", "cd"});
     const Locator locator(mesh);
     EXPECT_EQ(locator.find(mesh, {1, 0, 1}), 0U);
@@ -183,7 +185,7 @@ TEST(Locator, BlockedPolygonsAreFoundButNeverNearest) {
     EXPECT_EQ(locator.nearest(mesh, {0.5F, 0, 0.5F})->place, (Place{1, {1, 0, 0.5F}}));
 }
 
-TEST(Locator, NothingIsNearWhatIsNotANumber) {
+TEST(Locator, FindsNothingNearPointsThatAreNotFinite) {
     const Mesh mesh = test::drawn_mesh({"ab"});
     const Locator locator(mesh);
     const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -203,12 +205,13 @@ TEST(Locator, NothingIsNearWhatIsNotANumber) {
     EXPECT_FALSE(locator.nearest(mesh, {far, far, -far}, 1e6));
 }
 
-TEST(Locator, OfNoMeshFindsNothing) {
+TEST(Locator, FindsNothingOnAMeshWithoutPolygons) {
     EXPECT_EQ(Locator().find(Mesh(), {}), kNone);
     EXPECT_FALSE(Locator(Mesh()).nearest(Mesh(), {}));
 }
 
-// Thin quads side by side and aslant, each as long as all of them are wide.
+// Thin slanting quads side by side. Each is as long as all together are wide, so it would lie in a
+// large share of narrow buckets.
 Mesh thin_mesh(std::uint32_t count) {
     MeshParts parts;
     const auto length = static_cast<float>(count);
@@ -221,7 +224,7 @@ Mesh thin_mesh(std::uint32_t count) {
     return parts.build();
 }
 
-TEST(Locator, MemoryIsBoundedWhateverTheShapes) {
+TEST(Locator, MemoryIsBoundedForLongThinPolygons) {
     const Mesh mesh = thin_mesh(3000);
     const Locator locator(mesh);
     EXPECT_LT(locator.bytes(), 80U * mesh.num_polygons());
@@ -229,7 +232,8 @@ TEST(Locator, MemoryIsBoundedWhateverTheShapes) {
     EXPECT_EQ(locator.find(mesh, {3000.5F, 0, 2000.25F}), 1000U);
 }
 
-TEST(Locator, ThingsFarApartAreFound) {
+// Two columns of triangles, 9e6 apart.
+TEST(Locator, FindsPolygonsFarApart) {
     MeshParts parts;
     for (int i = 0; i < 1000; ++i) {
         const float x = i % 2 == 0 ? static_cast<float>(i) / 100 : 9e6F;

@@ -1,4 +1,4 @@
-// Meshes whose tiles come and go, against meshes built from what is left.
+// A mesh whose tiles are removed and added equals a mesh built from scratch from what is left.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using test::RandomMaps;
 using test::TileChange;
 using test::TiledMesh;
 
-MeshOptions some_options(RandomMaps& random) {
+MeshOptions random_options(RandomMaps& random) {
     MeshOptions options;
     options.units_per_length = 512;
     options.area_costs[1] = 2.5F;
@@ -33,14 +33,14 @@ MeshOptions some_options(RandomMaps& random) {
     return options;
 }
 
-/// A mesh of what another has left, and the numbers of its polygons there.
-struct Fresh {
+/// A mesh built from the polygons of a changed mesh that have not been removed.
+struct Rebuilt {
     Mesh mesh;
-    std::vector<Polygon> number;
+    std::vector<Polygon> number;  // by polygon of the changed mesh: its number here, or kNone
 };
 
-Fresh fresh(const Mesh& mesh) {
-    Fresh result;
+Rebuilt rebuilt(const Mesh& mesh) {
+    Rebuilt result;
     test::MeshParts parts;
     parts.portals_given = true;
     parts.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
@@ -76,9 +76,10 @@ Fresh fresh(const Mesh& mesh) {
     return result;
 }
 
-void check_numbers(const Mesh& mesh) {
+// The links, costs and removed polygons of a mesh are consistent.
+void check_consistency(const Mesh& mesh) {
     std::uint32_t removed = 0;
-    std::size_t listed = 0;
+    std::size_t listed = 0;  // links listed by polygons
     const MeshDijkstra oracle(mesh);
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
         const auto links = mesh.links(p);
@@ -92,7 +93,7 @@ void check_numbers(const Mesh& mesh) {
             ASSERT_EQ(mesh.polygon_of(links[i]), p);
             ASSERT_EQ(mesh.place(links[i]), i);
             ASSERT_FALSE(mesh.is_removed(mesh.polygon_of(twin(links[i]))));
-            if (mesh.blocked(p)) continue;  // the oracle prices no closed areas
+            if (mesh.blocked(p)) continue;  // the oracle has no costs for closed areas
             for (std::uint32_t j = 0; j < links.size(); ++j)
                 ASSERT_EQ(mesh.inside_cost(p, i, j), oracle.inside(links[i], links[j]));
         }
@@ -109,35 +110,36 @@ void check_numbers(const Mesh& mesh) {
     ASSERT_EQ(listed, 0U);
 }
 
-void check_against_fresh(const Mesh& mesh, RandomMaps& random) {
-    const Fresh other = fresh(mesh);
+// Costs, reachability and located polygons agree with those of the mesh built from scratch.
+void check_against_rebuilt(const Mesh& mesh, RandomMaps& random) {
+    const Rebuilt expected = rebuilt(mesh);
     if (mesh.num_removed() == mesh.num_polygons()) return;
-    ASSERT_EQ(mesh.directed(), other.mesh.directed());
+    ASSERT_EQ(mesh.directed(), expected.mesh.directed());
     const Locator locator(mesh);
-    const Locator fresh_locator(other.mesh);
+    const Locator expected_locator(expected.mesh);
     const Reachability reach = Reachability::build(mesh);
     constexpr double kFar = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 6; ++i) {
-        const Place a = test::random_place(mesh, random);
-        const Place b = test::random_place(mesh, random);
-        const Place c{other.number[a.polygon], a.point};
-        const Place d{other.number[b.polygon], b.point};
-        const Cost cost = MeshDijkstra(mesh).cost(a, b);
-        ASSERT_EQ(cost, MeshDijkstra(other.mesh).cost(c, d));
-        ASSERT_EQ(cost < kInfinity, reach.reaches(a.polygon, b.polygon));
-        const Polygon found = locator.find(mesh, a.point, kFar);
-        const Polygon expected = fresh_locator.find(other.mesh, a.point, kFar);
-        ASSERT_EQ(found == kNone ? kNone : other.number[found], expected);
+        const Place start = test::random_place(mesh, random);
+        const Place goal = test::random_place(mesh, random);
+        const Place expected_start{expected.number[start.polygon], start.point};
+        const Place expected_goal{expected.number[goal.polygon], goal.point};
+        const Cost cost = MeshDijkstra(mesh).cost(start, goal);
+        ASSERT_EQ(cost, MeshDijkstra(expected.mesh).cost(expected_start, expected_goal));
+        ASSERT_EQ(cost < kInfinity, reach.reaches(start.polygon, goal.polygon));
+        const Polygon found = locator.find(mesh, start.point, kFar);
+        ASSERT_EQ(found == kNone ? kNone : expected.number[found],
+                  expected_locator.find(expected.mesh, start.point, kFar));
     }
 }
 
-TEST(MeshChangeTest, SequencesOfTilesEqualWhatIsLeft) {
+TEST(MeshChangeTest, AfterEveryTileChangeTheMeshEqualsARebuild) {
     for (std::uint64_t seed = 0; seed < test::scaled(60); ++seed) {
         SCOPED_TRACE(seed);
         RandomMaps random(seed);
         TiledMesh tiles(random, random.number(2, 4), random.number(1, 3),
                         random.chance(40) ? 4 : 0);
-        Mesh mesh = Mesh::build(tiles.all().added.source(), some_options(random)).value();
+        Mesh mesh = Mesh::build(tiles.all().added.source(), random_options(random)).value();
         for (int step = 0; step < 8; ++step) {
             const auto tile =
                 static_cast<std::size_t>(random.number(0, static_cast<int>(tiles.tiles()) - 1));
@@ -146,39 +148,39 @@ TEST(MeshChangeTest, SequencesOfTilesEqualWhatIsLeft) {
             const TileChange change =
                 tiles.change(taken, fill ? taken : std::vector<std::size_t>{}, mesh.num_polygons());
             const Mesh before = mesh;
-            const Mesh same = before.edited({}).value();
+            const Mesh copy = before.edited({}).value();
             const auto changed = before.changed(change.change());
             ASSERT_TRUE(changed) << changed.error().message;
             mesh = *changed;
             ASSERT_EQ(mesh.num_polygons(), before.num_polygons() + change.added.num_polygons() +
                                                change.added.connections.size());
-            ASSERT_TRUE(before == same);
-            ASSERT_NO_FATAL_FAILURE(check_numbers(before));
-            ASSERT_NO_FATAL_FAILURE(check_numbers(mesh));
-            ASSERT_NO_FATAL_FAILURE(check_against_fresh(mesh, random));
+            ASSERT_TRUE(before == copy);
+            ASSERT_NO_FATAL_FAILURE(check_consistency(before));
+            ASSERT_NO_FATAL_FAILURE(check_consistency(mesh));
+            ASSERT_NO_FATAL_FAILURE(check_against_rebuilt(mesh, random));
         }
     }
 }
 
-TEST(MeshChangeTest, AllMayGoAndComeBack) {
+TEST(MeshChangeTest, AllTilesCanBeRemovedAndAddedAgain) {
     RandomMaps random(1);
     TiledMesh tiles(random, 2, 3);
     Mesh mesh = Mesh::build(tiles.all().added.source()).value();
-    const std::vector<std::size_t> every{0, 1, 2, 3};
-    const TileChange empty = tiles.change(every, {}, mesh.num_polygons());
-    mesh = mesh.changed(empty.change()).value();
+    const std::vector<std::size_t> every_tile{0, 1, 2, 3};
+    const TileChange removal = tiles.change(every_tile, {}, mesh.num_polygons());
+    mesh = mesh.changed(removal.change()).value();
     EXPECT_EQ(mesh.num_removed(), mesh.num_polygons());
-    check_numbers(mesh);
+    check_consistency(mesh);
     EXPECT_EQ(Locator(mesh).find(mesh, {1, 0, 1}, 100), kNone);
     EXPECT_FALSE(Locator(mesh).nearest(mesh, {1, 0, 1}, 100));
-    const TileChange full = tiles.change({}, every, mesh.num_polygons());
-    mesh = mesh.changed(full.change()).value();
+    const TileChange refill = tiles.change({}, every_tile, mesh.num_polygons());
+    mesh = mesh.changed(refill.change()).value();
     EXPECT_GT(mesh.num_polygons(), mesh.num_removed());
-    check_numbers(mesh);
-    check_against_fresh(mesh, random);
+    check_consistency(mesh);
+    check_against_rebuilt(mesh, random);
 }
 
-TEST(MeshChangeTest, NothingChangedIsEqualButForItsOrigin) {
+TEST(MeshChangeTest, AnEmptyChangeKeepsPolygonsLinksAndFingerprint) {
     RandomMaps random(2);
     TiledMesh tiles(random, 2, 3);
     const Mesh mesh = Mesh::build(tiles.all().added.source()).value();
@@ -188,6 +190,7 @@ TEST(MeshChangeTest, NothingChangedIsEqualButForItsOrigin) {
     EXPECT_EQ(same.fingerprint(), mesh.fingerprint());
 }
 
+// Polygons 0 and 1 are unit squares in a row. The change adds a third one, 2, and the portal to it.
 class MeshChangeRefusals : public testing::Test {
 protected:
     MeshChangeRefusals() : mesh_(test::drawn_mesh({"ab"})) {
@@ -206,7 +209,7 @@ protected:
     test::MeshParts added_;
 };
 
-TEST_F(MeshChangeRefusals, RemovedPolygonsMustBeThere) {
+TEST_F(MeshChangeRefusals, RemovedPolygonsMustExist) {
     EXPECT_EQ(status({}), StatusCode::ok);
     EXPECT_EQ(status({0}), StatusCode::ok);
     EXPECT_EQ(status({2}), StatusCode::bad_option);
@@ -219,7 +222,7 @@ TEST_F(MeshChangeRefusals, RemovedPolygonsMustBeThere) {
     EXPECT_EQ(mesh_.edited(edit).error().code, StatusCode::bad_option);
 }
 
-TEST_F(MeshChangeRefusals, PortalsMustJoinWhatIsThere) {
+TEST_F(MeshChangeRefusals, PortalsAndConnectionsMustJoinPolygonsThatExist) {
     EXPECT_EQ(status({1}), StatusCode::corrupt_file);
     added_.portals[0].second = 3;
     EXPECT_EQ(status({}), StatusCode::corrupt_file);
@@ -251,11 +254,11 @@ TEST_F(MeshChangeRefusals, FixedUnitsMustStillFit) {
     EXPECT_EQ(status({}), StatusCode::too_large);
 }
 
-TEST_F(MeshChangeRefusals, ChosenUnitsGiveWay) {
+TEST_F(MeshChangeRefusals, AutomaticUnitsBecomeCoarserInstead) {
     added_.vertices[2].x = added_.vertices[3].x = 1e6F;
     const Mesh changed = mesh_.changed({{}, added_.source()}).value();
     EXPECT_LT(changed.units_per_length(), mesh_.units_per_length());
-    check_numbers(changed);
+    check_consistency(changed);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a mesh is refused for, and in which words.
+// Meshes that Mesh::build refuses, with its error messages.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using test::MeshParts;
 constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-// A polygon with these corners, on the ground.
+// A polygon with these corners (x, z) at height 0.
 MeshParts outline(std::initializer_list<std::array<float, 2>> points) {
     MeshParts parts;
     for (const auto& [x, z] : points) {
@@ -26,7 +26,7 @@ MeshParts outline(std::initializer_list<std::array<float, 2>> points) {
     return parts;
 }
 
-// Two unit squares side by side, with vertices 0 1 2 below and 3 4 5 above.
+// Two unit squares side by side: vertices 0 to 2 at z = 0, 3 to 5 at z = 1.
 MeshParts squares() {
     MeshParts parts;
     for (const float z : {0.0F, 1.0F}) {
@@ -37,6 +37,7 @@ MeshParts squares() {
     return parts;
 }
 
+// The two squares with a given portal between them.
 MeshParts with_portal(const Point& begin, const Point& end) {
     MeshParts parts = squares();
     parts.portals = {{0, 1, begin, end}};
@@ -77,7 +78,7 @@ TEST(MeshRefusalsTest, ArraysThatDoNotFit) {
     expect_corrupt(parts, "polygon 1: its area is not 0 to 63");
 }
 
-TEST(MeshRefusalsTest, Coordinates) {
+TEST(MeshRefusalsTest, CoordinatesThatAreNotFiniteOrTooLarge) {
     for (const float bad : {kNotANumber, kInf, -kInf, 1.1e7F, -1.1e7F}) {
         MeshParts parts = squares();
         parts.vertices[2].y = bad;
@@ -90,7 +91,7 @@ TEST(MeshRefusalsTest, Coordinates) {
     }
 }
 
-TEST(MeshRefusalsTest, Polygons) {
+TEST(MeshRefusalsTest, PolygonsWithoutAreaOrNotConvex) {
     expect_corrupt(outline({{0, 0}, {1, 0}}), "polygon 0: fewer than three corners");
     MeshParts parts = outline({{0, 0}, {1, 0}, {1, 1}, {0, 1}});
     parts.corners[3] = 0;
@@ -106,7 +107,7 @@ TEST(MeshRefusalsTest, Polygons) {
                    "polygon 0: it is not convex at its corner 1");
 }
 
-TEST(MeshRefusalsTest, PolygonsAroundThemselves) {
+TEST(MeshRefusalsTest, PolygonsThatRunAroundThemselves) {
     MeshParts star;
     for (int i = 0; i < 5; ++i) {
         const double angle = i * 4 * std::acos(-1) / 5;
@@ -124,12 +125,12 @@ TEST(MeshRefusalsTest, PolygonsAroundThemselves) {
                             {1.9F, 1.9F},
                             {0.1F, 1.9F}}),
                    "polygon 0: it runs around itself more than once");
-    // A bow tie with unequal halves.
+    // A bow tie with unequal halves: they turn in opposite directions.
     expect_corrupt(outline({{0, 0}, {3, 2}, {3, 0}, {0, 1}}),
                    "polygon 0: it is not convex at its corner 0");
 }
 
-TEST(MeshRefusalsTest, FoundPortals) {
+TEST(MeshRefusalsTest, EdgesOfThreePolygonsAndFolds) {
     MeshParts parts = squares();
     parts.vertex(2, 0, 2);
     parts.polygon({1, 4, 6});
@@ -147,7 +148,12 @@ TEST(MeshRefusalsTest, FoundPortals) {
                    "fold");
 }
 
-TEST(MeshRefusalsTest, TJunctions) {
+// A rectangle, and two squares on its edge from 3 to 2, which has no corner at vertex 4:
+//
+//     7 6 5
+//     3 4 2
+//     0   1
+TEST(MeshRefusalsTest, TJunctionsUnlessPortalsAreGiven) {
     MeshParts parts;
     for (const auto& [x, z] : {std::array{0.0F, 0.0F},
                                {2.0F, 0.0F},
@@ -177,13 +183,13 @@ TEST(MeshRefusalsTest, TJunctions) {
     fitting.first_corner = {0, 5, 9, 13};
     fitting.corners.insert(fitting.corners.begin() + 3, 4);
     EXPECT_EQ(fitting.build().num_portals(), 3U);
-    // Touching with nothing but a corner loses no portal.
+    // A polygon that touches the edge only with a corner loses no portal.
     MeshParts corner = outline({{0, 0}, {2, 0}, {2, 1}, {0, 1}});
     corner.polygon({corner.vertex(1, 0, 1), corner.vertex(2, 0, 2), corner.vertex(0, 0, 2)});
     EXPECT_EQ(corner.build().num_portals(), 0U);
 }
 
-TEST(MeshRefusalsTest, GivenPortals) {
+TEST(MeshRefusalsTest, GivenPortalsOffTheirPolygons) {
     MeshParts parts = with_portal({1, 0, 0}, {1, 0, 1});
     parts.portals[0].second = 2;
     expect_corrupt(parts, "portal 0: it is of a polygon that does not exist");
@@ -202,7 +208,7 @@ TEST(MeshRefusalsTest, GivenPortals) {
     expect_corrupt(parts, "portal 0: both its polygons lie on the same side of it");
 }
 
-TEST(MeshRefusalsTest, Connections) {
+TEST(MeshRefusalsTest, ConnectionsThatEndOutsideTheirPolygons) {
     MeshParts parts = squares();
     parts.connections = {{0, 2, {0.5F, 0, 0.5F}, {1.5F, 0, 0.5F}}};
     expect_corrupt(parts, "connection 0: it is of a polygon that does not exist");
@@ -218,7 +224,7 @@ TEST(MeshRefusalsTest, Connections) {
     expect_corrupt(parts, "connection 0: it ends outside its second polygon");
 }
 
-TEST(MeshRefusalsTest, PortalsOfConnections) {
+TEST(MeshRefusalsTest, PortalsOffTheirConnection) {
     MeshParts parts = squares();
     parts.connections = {{kNone, kNone, {0.5F, 0, 0.5F}, {1.5F, 0, 0.5F}}};
     parts.portals = {{0, 2, {0.5F, 0, 0.5F}, {0.5F, 0, 0.5F}}};
@@ -232,7 +238,8 @@ TEST(MeshRefusalsTest, PortalsOfConnections) {
     expect_corrupt(parts, "portal 0: it joins two connections");
 }
 
-// Thin triangles across one point, and on it corners of as many others that lead upwards.
+// Edges of many thin triangles cross at one point. As many other triangles have a corner there,
+// with edges that rise along the first ones, so each corner must be compared with each edge.
 TEST(MeshRefusalsTest, TooManyEdgesUponEachOther) {
     MeshParts parts;
     constexpr int kMany = 6000;
@@ -246,7 +253,7 @@ TEST(MeshRefusalsTest, TooManyEdgesUponEachOther) {
     expect_refused(parts, StatusCode::too_large, "too many borders lie upon each other");
 }
 
-TEST(MeshRefusalsTest, Options) {
+TEST(MeshRefusalsTest, CostsAndUnitsOutOfRange) {
     const MeshParts parts = test::drawn_parts({"abc"});
     MeshOptions options;
     for (const float bad : {0.0F, 0.0009F, 1001.0F}) {
@@ -282,7 +289,7 @@ TEST(MeshRefusalsTest, Options) {
                    options);
 }
 
-TEST(MeshRefusalsTest, TooLarge) {
+TEST(MeshRefusalsTest, PolygonsOfTooManyCornersOrLinks) {
     MeshParts parts;
     for (int i = 0; i < 20'000; ++i) {
         const double angle = i * std::acos(-1) / 10'000;
@@ -298,11 +305,11 @@ TEST(MeshRefusalsTest, TooLarge) {
                    "links; divide it");
 }
 
-// Arrays of that length need not exist to be refused.
-TEST(MeshRefusalsTest, LimitsAreCheckedFirst) {
+// The spans are longer than their arrays. A span that is too long is refused before it is read.
+TEST(MeshRefusalsTest, ArraysThatAreTooLong) {
     const MeshParts parts = squares();
     const std::size_t most = std::size_t{1} << 26;
-    const auto refused = [](const MeshSource& source, const std::string& message) {
+    const auto expect_too_large = [](const MeshSource& source, const std::string& message) {
         const Result<Mesh> mesh = Mesh::build(source);
         ASSERT_FALSE(mesh);
         EXPECT_EQ(mesh.error().code, StatusCode::too_large);
@@ -310,17 +317,17 @@ TEST(MeshRefusalsTest, LimitsAreCheckedFirst) {
     };
     MeshSource source = parts.source();
     source.first_corner = {source.first_corner.data(), most + 2};
-    refused(source, "67108865 polygons: a mesh has at most 67108864");
+    expect_too_large(source, "67108865 polygons: a mesh has at most 67108864");
     source = parts.source();
     source.corners = {source.corners.data(), most + 1};
-    refused(source, "67108865 corners: a mesh has at most 67108864");
+    expect_too_large(source, "67108865 corners: a mesh has at most 67108864");
     const PortalSource portal;
     source = parts.source();
     source.portals = {&portal, most + 1};
-    refused(source, "67108865 portals: a mesh has at most 67108864");
+    expect_too_large(source, "67108865 portals: a mesh has at most 67108864");
     source = parts.source();
     source.vertices = {source.vertices.data(), 4 * most + 1};
-    refused(source, "268435457 vertices: a mesh has at most 268435456");
+    expect_too_large(source, "268435457 vertices: a mesh has at most 268435456");
 }
 
 }  // namespace

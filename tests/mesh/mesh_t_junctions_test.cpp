@@ -1,4 +1,4 @@
-// T-junctions are found wherever comparing every edge with every corner finds one.
+// Mesh::build refuses a mesh exactly if comparing every edge with every corner finds a T-junction.
 
 #include <gtest/gtest.h>
 
@@ -29,19 +29,21 @@ std::vector<Edge> edges_of(const MeshParts& parts) {
     return edges;
 }
 
-// Edges that no other polygon has. All coordinates are whole numbers.
+// The edges that belong to one polygon only.
 std::vector<Edge> borders_of(const MeshParts& parts) {
     const std::vector<Edge> edges = edges_of(parts);
     std::vector<Edge> borders;
     for (const Edge& edge : edges) {
-        const auto same = std::count_if(edges.begin(), edges.end(), [&](const Edge& other) {
+        const auto uses = std::count_if(edges.begin(), edges.end(), [&](const Edge& other) {
             return std::minmax(edge.from, edge.to) == std::minmax(other.from, other.to);
         });
-        if (same == 1) borders.push_back(edge);
+        if (uses == 1) borders.push_back(edge);
     }
     return borders;
 }
 
+// Whether a vertex lies on the line through a level edge, at its height. Exact, since all
+// coordinates are whole numbers.
 bool on_line(const MeshParts& parts, const Edge& edge, std::uint32_t vertex) {
     const Point& a = parts.vertices[edge.from];
     const Point& b = parts.vertices[edge.to];
@@ -49,6 +51,7 @@ bool on_line(const MeshParts& parts, const Edge& edge, std::uint32_t vertex) {
     return a.y == b.y && p.y == a.y && (b.x - a.x) * (p.z - a.z) == (b.z - a.z) * (p.x - a.x);
 }
 
+// Whether a vertex lies on the edge, but not at its ends.
 bool inside(const MeshParts& parts, const Edge& edge, std::uint32_t vertex) {
     const Point& a = parts.vertices[edge.from];
     const Point& b = parts.vertices[edge.to];
@@ -57,6 +60,7 @@ bool inside(const MeshParts& parts, const Edge& edge, std::uint32_t vertex) {
            (p.x - a.x) * (p.x - b.x) + (p.z - a.z) * (p.z - b.z) < 0;
 }
 
+// Whether a corner of one border lies inside another one, and the border runs along it from there.
 bool has_t_junction(const MeshParts& parts) {
     const std::vector<Edge> borders = borders_of(parts);
     for (const Edge& edge : borders) {
@@ -69,7 +73,8 @@ bool has_t_junction(const MeshParts& parts) {
     return false;
 }
 
-// Takes some corners out of straight borders; polygons stay as they are seen from above.
+// Removes some corners of polygons in the middle of straight borders, which makes T-junctions. The
+// shapes stay the same.
 void drop_straight_corners(MeshParts& parts, test::RandomMaps& random) {
     std::vector<std::uint32_t> corners;
     std::vector<std::uint32_t> first{0};
@@ -91,30 +96,31 @@ void drop_straight_corners(MeshParts& parts, test::RandomMaps& random) {
     parts.first_corner = first;
 }
 
-TEST(MeshTJunctionsTest, FoundWhereComparingAllFindsOne) {
+TEST(MeshTJunctionsTest, AreRefusedExactlyWhereThereIsOne) {
     int refused = 0;
-    int taken = 0;
+    int accepted = 0;
     for (std::uint64_t seed = 0; seed < test::scaled(1000); ++seed) {
         SCOPED_TRACE(seed);
         test::RandomMaps random(seed);
         MeshParts parts = test::mesh_of_kind(test::MeshKind::flat, random, 7);
         drop_straight_corners(parts, random);
         const int scale = random.chance(50) ? 1 : random.number(2, 1000);
-        const auto away = static_cast<float>(random.chance(50) ? 0 : random.number(-10000, 10000));
+        const auto offset =
+            static_cast<float>(random.chance(50) ? 0 : random.number(-10000, 10000));
         for (Point& p : parts.vertices) {
             const auto times = static_cast<float>(scale);
-            p = {p.x * times + away, p.y, p.z * times - away};
+            p = {p.x * times + offset, p.y, p.z * times - offset};
         }
         const bool expected = has_t_junction(parts);
         const Result<Mesh> mesh = Mesh::build(parts.source());
-        ASSERT_EQ(!mesh, expected) << (mesh ? "taken" : mesh.error().message);
-        const bool named =
+        ASSERT_EQ(!mesh, expected) << (mesh ? "accepted" : mesh.error().message);
+        const bool names_t_junction =
             !mesh && mesh.error().message.find("lies inside its edge") != std::string::npos;
-        ASSERT_EQ(named, expected);
-        ++(expected ? refused : taken);
+        ASSERT_EQ(names_t_junction, expected);
+        ++(expected ? refused : accepted);
     }
-    EXPECT_GT(refused, taken / 10);
-    EXPECT_GT(taken, refused / 10);
+    EXPECT_GT(refused, accepted / 10);
+    EXPECT_GT(accepted, refused / 10);
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+// Meshes: costs, links, edits, fingerprints, connections, units and bounds.
+
 #include "cairn/mesh/mesh.hpp"
 
 #include <gtest/gtest.h>
@@ -16,11 +18,13 @@ namespace {
 
 using test::MeshDijkstra;
 
+// Seen from above: positive if p, a, b turn in the order of a polygon's corners.
 double turn(const Point& p, const Point& a, const Point& b) {
     return (double{a.x} - double{p.x}) * (double{b.z} - double{p.z}) -
            (double{a.z} - double{p.z}) * (double{b.x} - double{p.x});
 }
 
+// All costs inside polygons equal those computed from their definition.
 void expect_costs_as_defined(const Mesh& mesh, test::RandomMaps& random) {
     const MeshDijkstra defined(mesh);
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
@@ -48,7 +52,7 @@ TEST(MeshTest, CostsAreAsDefined) {
     }
 }
 
-TEST(MeshTest, LinksLieAsPromised) {
+TEST(MeshTest, LeftAndRightOfALinkAreSeenFromItsPolygon) {
     for (std::uint64_t seed = 0; seed < test::scaled(500); ++seed) {
         SCOPED_TRACE(seed);
         const Mesh mesh = test::random_mesh(seed);
@@ -60,7 +64,7 @@ TEST(MeshTest, LinksLieAsPromised) {
     }
 }
 
-// Equal in all that can be asked, not only by ==.
+// Two meshes are equal by == and in the values of their accessors.
 void expect_same(const Mesh& a, const Mesh& b) {
     ASSERT_EQ(a, b);
     ASSERT_EQ(a.fingerprint(), b.fingerprint());
@@ -79,7 +83,7 @@ void expect_same(const Mesh& a, const Mesh& b) {
     }
 }
 
-TEST(MeshTest, EditedAsBuiltAfresh) {
+TEST(MeshTest, AnEditedMeshEqualsOneBuiltFromScratch) {
     for (std::uint64_t seed = 0; seed < test::scaled(300); ++seed) {
         SCOPED_TRACE(seed);
         test::RandomMaps random(seed);
@@ -111,21 +115,21 @@ TEST(MeshTest, EditedAsBuiltAfresh) {
     }
 }
 
-TEST(MeshTest, EditsThatNameNothing) {
+TEST(MeshTest, RefusesEditsOfUnknownPolygonsAndAreas) {
     const Mesh mesh = test::drawn_mesh({"ab"});
-    const PolygonEdit beyond{2, 0, true};
-    const PolygonEdit area{1, 64, false};
-    for (const PolygonEdit& edit : {beyond, area}) {
+    const PolygonEdit unknown_polygon{2, 0, true};
+    const PolygonEdit unknown_area{1, 64, false};
+    for (const PolygonEdit& edit : {unknown_polygon, unknown_area}) {
         const Result<Mesh> edited = mesh.edited({&edit, 1});
         ASSERT_FALSE(edited);
         EXPECT_EQ(edited.error().code, StatusCode::bad_option);
     }
-    EXPECT_EQ(mesh.edited({&area, 1}).error().message,
+    EXPECT_EQ(mesh.edited({&unknown_area, 1}).error().message,
               "an edit of polygon 1 to area 64: polygons are below 2, areas below 64");
     EXPECT_EQ(mesh.edited({}).value(), mesh);
 }
 
-TEST(MeshTest, FingerprintsTellAllApart) {
+TEST(MeshTest, EqualityAndFingerprintsDependOnEveryPart) {
     test::MeshParts parts = test::drawn_parts({"aab", "ccb"});
     const Mesh mesh = parts.build();
     EXPECT_EQ(mesh, parts.build());
@@ -162,7 +166,7 @@ TEST(MeshTest, FingerprintsTellAllApart) {
     EXPECT_TRUE(differs(other.build()));
 }
 
-TEST(MeshTest, NoPolygons) {
+TEST(MeshTest, AMeshMayHaveNoPolygons) {
     const Mesh none;
     EXPECT_EQ(none.num_polygons(), 0U);
     EXPECT_EQ(none.num_links(), 0U);
@@ -172,7 +176,7 @@ TEST(MeshTest, NoPolygons) {
     EXPECT_GT(none.bytes(), 0U);
 }
 
-TEST(MeshTest, TurnsPolygonsTheSameWay) {
+TEST(MeshTest, OrdersTheCornersOfAllPolygonsInTheSameDirection) {
     test::MeshParts parts;
     for (const auto& [x, z] : {std::array{0.0F, 0.0F}, {1.0F, 0.0F}, {1.0F, 1.0F}, {0.0F, 1.0F}})
         parts.vertex(x, 0, z);
@@ -183,8 +187,8 @@ TEST(MeshTest, TurnsPolygonsTheSameWay) {
     EXPECT_EQ(mesh.centre(0), (Point{0.5F, 0, 0.5F}));
 }
 
-// a b c in a row, and a one-way ladder back from c to a.
-TEST(MeshTest, Connections) {
+// Squares a, b and c in a row, and a one-way connection from c back to a.
+TEST(MeshTest, AConnectionIsAPolygonWithTwoLinks) {
     test::MeshParts parts = test::drawn_parts({"abc"});
     parts.connections = {{2, 0, {2.5F, 0, 0.5F}, {0.5F, 0, 0.5F}, 4, false}};
     const Mesh mesh = parts.build();
@@ -219,14 +223,16 @@ TEST(MeshTest, UnitsAreTheFinestThatFit) {
     EXPECT_EQ(parts.build(options).units_per_length(), 1.0 / 16);
 }
 
-// What paths can add up to at most in units of length: a way inside a polygon from every portal.
-double longest_path(const Mesh& mesh) {
+// An upper bound of the length of a path: the sum over all portals of the longest line from the
+// portal inside its polygons.
+double path_length_bound(const Mesh& mesh) {
     const auto centres = mesh.options().scoring == Scoring::polygon_centres;
     const auto length = [](const Point& a, const Point& b) {
         return std::sqrt(std::pow(double{a.x} - double{b.x}, 2) +
                          std::pow(double{a.y} - double{b.y}, 2) +
                          std::pow(double{a.z} - double{b.z}, 2));
     };
+    // Half the line between the centres of the polygons at a link.
     const auto half = [&](Link link) {
         return length(mesh.centre(mesh.polygon_of(link)),
                       mesh.centre(mesh.polygon_of(twin(link)))) /
@@ -237,9 +243,9 @@ double longest_path(const Mesh& mesh) {
         double longest = 0;
         for (const Link from : {link, twin(link)}) {
             for (const Link to : mesh.links(mesh.polygon_of(from))) {
-                const double way = centres ? half(from) + half(to)
-                                           : length(mesh.midpoint(from), mesh.midpoint(to));
-                longest = std::max(longest, way);
+                const double line = centres ? half(from) + half(to)
+                                            : length(mesh.midpoint(from), mesh.midpoint(to));
+                longest = std::max(longest, line);
             }
         }
         sum += longest;
@@ -247,7 +253,7 @@ double longest_path(const Mesh& mesh) {
     return sum;
 }
 
-TEST(MeshTest, UnitsKeepPathsBelowInfinity) {
+TEST(MeshTest, AutomaticUnitsKeepPathsBelowInfinityAndAreNotTooCoarse) {
     for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
         SCOPED_TRACE(seed);
         test::RandomMaps random(seed);
@@ -260,16 +266,17 @@ TEST(MeshTest, UnitsKeepPathsBelowInfinity) {
         if (random.chance(30)) options.scoring = Scoring::polygon_centres;
         const Mesh mesh = parts.build(options);
         const double units = mesh.units_per_length();
-        const double path = longest_path(mesh) * double{options.area_costs[5]};
+        const double path = path_length_bound(mesh) * double{options.area_costs[5]};
         ASSERT_LT(path * units, 0x1p30);
-        const double across = 10 * double{scale} * double{options.area_costs[5]};
-        const bool finest = units == 65536 || std::max(path, 4 * across) * units * 2.01 > 0x1p28;
+        // Units twice as fine would come near a limit: 2^30 for paths, 2^28 for the diagonal.
+        const double diagonal = 10 * double{scale} * double{options.area_costs[5]};
+        const bool finest = units == 65536 || std::max(path, 4 * diagonal) * units * 2.01 > 0x1p28;
         ASSERT_TRUE(finest) << units;
     }
 }
 
-// Places may lie anywhere: costs stay below what overflows.
-TEST(MeshTest, PlacesFarOffTheMesh) {
+// Costs of places far off the mesh are cut off at 2^28, so that no sum of costs overflows.
+TEST(MeshTest, CostsOfPlacesFarOffTheMeshAreCutOff) {
     const Mesh mesh = test::drawn_mesh({"ab"});
     constexpr float kFar = std::numeric_limits<float>::max();
     for (const float y :
@@ -304,7 +311,7 @@ TEST(MeshTest, BoundsAreConsistent) {
     }
 }
 
-TEST(MeshTest, GoldenCosts) {
+TEST(MeshTest, GoldenCostsAreTheSameEverywhere) {
     test::Hash hash;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         const Mesh mesh = test::random_mesh(seed);

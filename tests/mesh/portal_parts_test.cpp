@@ -1,4 +1,5 @@
-// Portals divided into parts: what they are, that paths get shorter, and that strings do not mind.
+// Portals divided into parts (Scoring::portal_parts): the parts, the shorter paths over them, and
+// strings, which may cross the whole portal.
 
 #include <gtest/gtest.h>
 
@@ -18,24 +19,26 @@ namespace {
 
 using test::RandomMaps;
 
-MeshOptions parts(double longest) {
+// Parts of at most this length; 0 lets the mesh choose it.
+MeshOptions parts_of_length(double longest) {
     MeshOptions options;
     options.scoring = Scoring::portal_parts;
     options.longest_part = longest;
     return options;
 }
 
-std::vector<Point> middles(const Mesh& mesh) {
+// The midpoints of all portals.
+std::vector<Point> midpoints(const Mesh& mesh) {
     std::vector<Point> out;
     for (Link link = 0; link < mesh.num_links(); link += 2) out.push_back(mesh.midpoint(link));
     return out;
 }
 
-TEST(PortalParts, HaveTheEndsOfTheWholeAndMiddlesOfTheirOwn) {
-    const Mesh mesh = test::drawn_mesh({"aaaaaaaac", "bbbbbbbbd"}, parts(2.5));
+TEST(PortalParts, HaveTheEndsOfTheWholePortalAndTheirOwnMidpoints) {
+    const Mesh mesh = test::drawn_mesh({"aaaaaaaac", "bbbbbbbbd"}, parts_of_length(2.5));
     const std::vector<Point> expected{{7, 0, 1},    {5, 0, 1},    {3, 0, 1},   {1, 0, 1},
                                       {8, 0, 0.5F}, {8, 0, 1.5F}, {8.5F, 0, 1}};
-    std::vector<Point> found = middles(mesh);
+    std::vector<Point> found = midpoints(mesh);
     const auto before = [](const Point& a, const Point& b) {
         return a.x != b.x ? a.x < b.x : a.z < b.z;
     };
@@ -44,50 +47,53 @@ TEST(PortalParts, HaveTheEndsOfTheWholeAndMiddlesOfTheirOwn) {
     std::sort(found.begin(), found.end(), before);
     EXPECT_EQ(found, sorted);
     ASSERT_EQ(mesh.num_portals(), 7U);
-    Portal whole = 0;
-    while (mesh.midpoint(2 * whole).z != 1 || mesh.midpoint(2 * whole).x > 8) ++whole;
+    Portal first_part = 0;  // of the portal between a and b
+    while (mesh.midpoint(2 * first_part).z != 1 || mesh.midpoint(2 * first_part).x > 8) {
+        ++first_part;
+    }
     for (std::uint32_t part = 0; part < 4; ++part) {
-        const Link link = 2 * (whole + part);
-        EXPECT_EQ(mesh.part(whole + part), part);
-        EXPECT_EQ(mesh.left(link), mesh.left(2 * whole));
-        EXPECT_EQ(mesh.right(link), mesh.right(2 * whole));
+        const Link link = 2 * (first_part + part);
+        EXPECT_EQ(mesh.part(first_part + part), part);
+        EXPECT_EQ(mesh.left(link), mesh.left(2 * first_part));
+        EXPECT_EQ(mesh.right(link), mesh.right(2 * first_part));
         EXPECT_EQ(mesh.links(mesh.polygon_of(link))[mesh.place(link)], link);
     }
     EXPECT_EQ(mesh.links(0).size(), 5U);
 }
 
-TEST(PortalParts, AreChosenByTheMeanLength) {
+TEST(PortalParts, AreAtMostHalfTheMeanPortalLengthIfTheMeshChooses) {
     const test::MeshParts source = test::drawn_parts({"aaaaaaaac", "bbbbbbbbd"});
-    const Mesh chosen = source.build(parts(0));
+    const Mesh chosen = source.build(parts_of_length(0));
     EXPECT_DOUBLE_EQ(chosen.options().longest_part, (8 + 1 + 1 + 1) / 4.0 / 2);
     EXPECT_EQ(chosen, source.build(chosen.options()));
-    EXPECT_FALSE(chosen == source.build(parts(2)));
-    EXPECT_EQ(Mesh::build({}, parts(0)).value().options().longest_part, 0);
+    EXPECT_FALSE(chosen == source.build(parts_of_length(2)));
+    EXPECT_EQ(Mesh::build({}, parts_of_length(0)).value().options().longest_part, 0);
 }
 
-// All portals have at most 2 n times half the mean length, and each one part that is less.
-TEST(PortalParts, ChosenOnesAreThreeAPortalAtMost) {
+// n portals have 2 n times half their mean length in all. So they have at most 2 n parts of full
+// length, and at most one shorter part each.
+TEST(PortalParts, AreThreeAPortalOnAverageAtMostIfTheMeshChooses) {
     const auto seeds = test::scaled(200);
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         RandomMaps random(seed);
         const test::MeshParts source =
             test::mesh_of_kind(static_cast<test::MeshKind>(seed % 5), random, 12);
-        const std::uint32_t wholes = source.build().num_portals();
-        const Mesh mesh = source.build(parts(0));
-        ASSERT_LE(mesh.num_portals(), 3 * wholes);
-        std::uint32_t firsts = 0;
-        for (Portal p = 0; p < mesh.num_portals(); ++p) firsts += mesh.part(p) == 0 ? 1 : 0;
-        ASSERT_EQ(firsts, wholes);
+        const std::uint32_t whole_portals = source.build().num_portals();
+        const Mesh mesh = source.build(parts_of_length(0));
+        ASSERT_LE(mesh.num_portals(), 3 * whole_portals);
+        std::uint32_t first_parts = 0;
+        for (Portal p = 0; p < mesh.num_portals(); ++p) first_parts += mesh.part(p) == 0 ? 1 : 0;
+        ASSERT_EQ(first_parts, whole_portals);
     }
 }
 
 TEST(PortalParts, AreSixtyFourAtMost) {
-    const Mesh mesh = test::drawn_mesh({"aaaaaaaa", "bbbbbbbb"}, parts(1e-300));
+    const Mesh mesh = test::drawn_mesh({"aaaaaaaa", "bbbbbbbb"}, parts_of_length(1e-300));
     EXPECT_EQ(mesh.num_portals(), 64U);
     EXPECT_EQ(mesh.part(63), 63U);
 }
 
-// A polygon 2,000 cells long above as many of one cell.
+// A long triangle with a portal to each of 2,000 unit squares in a row below it.
 TEST(PortalParts, TooManyAreRefused) {
     std::vector<Point> vertices;
     std::vector<std::uint32_t> first{0};
@@ -109,48 +115,49 @@ TEST(PortalParts, TooManyAreRefused) {
     source.vertices = vertices;
     source.first_corner = first;
     source.corners = corners;
-    ASSERT_TRUE(Mesh::build(source, parts(0)));
-    const auto mesh = Mesh::build(source, parts(1e-6));
+    ASSERT_TRUE(Mesh::build(source, parts_of_length(0)));
+    const auto mesh = Mesh::build(source, parts_of_length(1e-6));
     ASSERT_FALSE(mesh);
     EXPECT_EQ(mesh.error().code, StatusCode::too_large);
     EXPECT_NE(mesh.error().message.find("longer parts"), std::string::npos);
 }
 
-TEST(PortalParts, RefusesLengthsThatAreNone) {
+TEST(PortalParts, RefusesInvalidLengths) {
     for (const double longest : {-1.0, std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()}) {
-        const auto mesh = Mesh::build({}, parts(longest));
+        const auto mesh = Mesh::build({}, parts_of_length(longest));
         ASSERT_FALSE(mesh);
         EXPECT_EQ(mesh.error().code, StatusCode::bad_option);
     }
-    MeshOptions options = parts(1);
+    MeshOptions options = parts_of_length(1);
     options.scoring = Scoring::portal_midpoints;
     EXPECT_EQ(Mesh::build({}, options).error().code, StatusCode::bad_option);
 }
 
-// A mesh of points alone chooses nothing; the first longer portal does, for all later ones.
-TEST(PortalParts, AreChosenByTheFirstChangeThatNeedsThem) {
-    const Mesh empty = Mesh::build({}, parts(0)).value();
+// A mesh without portals chooses no length. The first change that adds one does, for all later
+// ones.
+TEST(PortalParts, LengthsAreChosenByTheFirstChangeThatAddsAPortal) {
+    const Mesh empty = Mesh::build({}, parts_of_length(0)).value();
     test::MeshParts given = test::drawn_parts({"aaaa", "bbbb"});
     given.portals.clear();
-    const Mesh one = empty.changed({{}, given.source()}).value();
-    EXPECT_EQ(one.options().longest_part, 0);
+    const Mesh without_portals = empty.changed({{}, given.source()}).value();
+    EXPECT_EQ(without_portals.options().longest_part, 0);
     given.portals = {{0, 1, {0, 0, 1}, {4, 0, 1}}};
-    const Mesh two = empty.changed({{}, given.source()}).value();
-    EXPECT_EQ(two.options().longest_part, 2);
-    EXPECT_EQ(two.num_portals(), 2U);
-    test::MeshParts more;
-    more.portals = {{2, 3, {0, 0, 1}, {4, 0, 1}}};
-    more.vertices = given.vertices;
-    more.corners = given.corners;
-    more.first_corner = given.first_corner;
-    const Mesh three = two.changed({{}, more.source()}).value();
-    EXPECT_EQ(three.options().longest_part, 2);
-    EXPECT_EQ(three.num_portals(), 4U);
-    EXPECT_EQ(three.part(3), 1U);
+    const Mesh with_portal = empty.changed({{}, given.source()}).value();
+    EXPECT_EQ(with_portal.options().longest_part, 2);
+    EXPECT_EQ(with_portal.num_portals(), 2U);
+    test::MeshParts added;
+    added.portals = {{2, 3, {0, 0, 1}, {4, 0, 1}}};
+    added.vertices = given.vertices;
+    added.corners = given.corners;
+    added.first_corner = given.first_corner;
+    const Mesh with_two_portals = with_portal.changed({{}, added.source()}).value();
+    EXPECT_EQ(with_two_portals.options().longest_part, 2);
+    EXPECT_EQ(with_two_portals.num_portals(), 4U);
+    EXPECT_EQ(with_two_portals.part(3), 1U);
 }
 
-// The links of a whole mesh that lead through the polygons of a corridor of a divided one.
+// The links of the mesh `whole`, whose portals are not divided, for links of the mesh `divided`.
 std::vector<Link> whole_links(const Mesh& divided, const Mesh& whole, std::span<const Link> links) {
     std::vector<Portal> portal_of_part;
     Portal portal = kNone;
@@ -162,7 +169,7 @@ std::vector<Link> whole_links(const Mesh& divided, const Mesh& whole, std::span<
     return out;
 }
 
-TEST(PortalParts, StringsAreThoseThroughWholePortals) {
+TEST(PortalParts, StringsEqualThoseThroughWholePortals) {
     const auto seeds = test::scaled(300);
     Astar astar;
     Path path;
@@ -176,16 +183,16 @@ TEST(PortalParts, StringsAreThoseThroughWholePortals) {
             test::mesh_of_kind(static_cast<test::MeshKind>(seed % 5), random, 10);
         if (source.num_polygons() == 0) continue;
         if (random.chance(30)) test::add_connections(source, random);
-        const Mesh mesh = source.build(parts(0.3));
-        const Mesh plain = source.build();
+        const Mesh mesh = source.build(parts_of_length(0.3));
+        const Mesh whole_mesh = source.build();
         for (int i = 0; i < 6; ++i) {
             const Place start = test::random_place(mesh, random);
             const Place goal = test::random_place(mesh, random);
             if (astar.find_path(mesh, start, goal, path) != StatusCode::ok) continue;
-            const std::vector<Link> links = whole_links(mesh, plain, path.links);
+            const std::vector<Link> links = whole_links(mesh, whole_mesh, path.links);
             for (const Crossings crossings : {Crossings::corners, Crossings::all}) {
                 funnel.pull(mesh, start.point, goal.point, path.links, divided, crossings);
-                funnel.pull(plain, start.point, goal.point, links, whole, crossings);
+                funnel.pull(whole_mesh, start.point, goal.point, links, whole, crossings);
                 ASSERT_EQ(divided.size(), whole.size()) << "seed " << seed;
                 for (std::size_t k = 0; k < whole.size(); ++k)
                     ASSERT_EQ(divided[k].point, whole[k].point) << "seed " << seed;
@@ -196,14 +203,14 @@ TEST(PortalParts, StringsAreThoseThroughWholePortals) {
     EXPECT_GE(paths, test::scale() < 1 ? 1 : 1000);
 }
 
-// The oracle has both sides of a portal; the search has one label for the two of them.
+// The oracle labels both sides of a portal; the search has one label for both.
 TEST(PortalParts, SearchesAreExact) {
     const auto seeds = test::scaled(300);
     Astar astar;
     Path path;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         test::RandomMeshOptions options;
-        options.mesh = parts(seed % 3 == 0 ? 0 : 0.4);
+        options.mesh = parts_of_length(seed % 3 == 0 ? 0 : 0.4);
         options.longest = 8;
         const Mesh mesh = test::random_mesh(seed, options);
         if (mesh.options().scoring != Scoring::portal_parts) continue;
@@ -218,11 +225,11 @@ TEST(PortalParts, SearchesAreExact) {
     }
 }
 
-// Along the border of a costly polygon, on the cheap side.
-TEST(PortalParts, TurningBackIsAtTheMiddlesOfParts) {
+// From a costly polygon to a cheap one, along the border, and back through the same portal.
+TEST(PortalParts, APathThatTurnsBackCrossesTheMiddlesOfParts) {
     test::MeshParts source = test::drawn_parts({"aaaaaaaa", "bbbbbbbb"});
     source.areas = {1, 0};
-    MeshOptions options = parts(1);
+    MeshOptions options = parts_of_length(1);
     options.area_costs[1] = 10;
     const Mesh mesh = source.build(options);
     const Place start{0, {0.5F, 0, 0.75F}};
@@ -243,8 +250,9 @@ TEST(PortalParts, TurningBackIsAtTheMiddlesOfParts) {
     EXPECT_EQ(out, expected);
 }
 
-// The mean length of strings between the same places, over meshes merged from grids.
-double mean_length(double longest) {
+// The total length of strings on meshes from grid maps with parts of at most `longest`. The places
+// are the same for every `longest`.
+double total_length(double longest) {
     double sum = 0;
     Astar astar;
     Path path;
@@ -254,7 +262,7 @@ double mean_length(double longest) {
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         RandomMaps random(seed);
         const grid::Map map = random.noise({48, 48}, random.number(5, 20));
-        const Mesh mesh = mesh_from_grid(map, parts(longest)).value();
+        const Mesh mesh = mesh_from_grid(map, parts_of_length(longest)).value();
         const Reachability reach = Reachability::build(mesh);
         for (int i = 0; i < 20; ++i) {
             const Place start = test::random_place(mesh, random);
@@ -268,15 +276,15 @@ double mean_length(double longest) {
     return sum;
 }
 
-TEST(PortalParts, SmallerOnesMakePathsShorter) {
-    const double undivided = mean_length(1e6);
-    double last = undivided;
+TEST(PortalParts, SmallerPartsMakePathsShorter) {
+    const double undivided = total_length(1e6);
+    double previous = undivided;
     for (const double longest : {4.0, 2.0, 1.0, 0.5}) {
-        const double now = mean_length(longest);
-        EXPECT_LT(now, last * 1.0005) << longest;
-        last = now;
+        const double total = total_length(longest);
+        EXPECT_LT(total, previous * 1.0005) << longest;
+        previous = total;
     }
-    EXPECT_LT(last, 0.98 * undivided);
+    EXPECT_LT(previous, 0.98 * undivided);
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+// The components and reachability of polygons agree with a flood fill.
+
 #include "cairn/mesh/reachability.hpp"
 
 #include <gtest/gtest.h>
@@ -8,8 +10,10 @@
 namespace cairn::mesh {
 namespace {
 
-// Polygons that a flood over open links comes to, or over links open in either sense.
-std::vector<bool> flooded(const Mesh& mesh, Polygon start, bool either_way) {
+enum class FloodOver { open_links, links_open_either_way };
+
+// Whether a flood fill from `start` reaches each polygon.
+std::vector<bool> flood_fill(const Mesh& mesh, Polygon start, FloodOver over) {
     std::vector<bool> seen(mesh.num_polygons());
     if (mesh.blocked(start)) return seen;
     std::vector<Polygon> open{start};
@@ -19,7 +23,8 @@ std::vector<bool> flooded(const Mesh& mesh, Polygon start, bool either_way) {
         open.pop_back();
         for (const Link link : mesh.links(p)) {
             const Polygon next = mesh.polygon_of(twin(link));
-            const bool joined = mesh.open(link) || (either_way && mesh.open(twin(link)));
+            const bool joined = mesh.open(link) ||
+                                (over == FloodOver::links_open_either_way && mesh.open(twin(link)));
             if (!joined || seen[next]) continue;
             seen[next] = true;
             open.push_back(next);
@@ -28,12 +33,12 @@ std::vector<bool> flooded(const Mesh& mesh, Polygon start, bool either_way) {
     return seen;
 }
 
-void expect_as_flooded(const Mesh& mesh) {
+void expect_agrees_with_flood_fill(const Mesh& mesh) {
     const Reachability reachability = Reachability::build(mesh);
     std::size_t counted = 0;
     for (Polygon a = 0; a < mesh.num_polygons(); ++a) {
-        const std::vector<bool> reached = flooded(mesh, a, false);
-        const std::vector<bool> joined = flooded(mesh, a, true);
+        const std::vector<bool> reached = flood_fill(mesh, a, FloodOver::open_links);
+        const std::vector<bool> joined = flood_fill(mesh, a, FloodOver::links_open_either_way);
         ASSERT_EQ(reachability.component(a) == kNone, mesh.blocked(a));
         ASSERT_EQ(reachability.components()[a], reachability.component(a));
         const bool first = std::find(joined.begin(), joined.end(), true) - joined.begin() == a;
@@ -54,16 +59,14 @@ void expect_as_flooded(const Mesh& mesh) {
     ASSERT_EQ(reachability.count(), counted);
 }
 
-bool box_is_infinite(const Box& box) { return box == Box{}; }
-
-TEST(ReachabilityTest, AgreesWithFlooding) {
+TEST(ReachabilityTest, AgreesWithAFloodFill) {
     for (std::uint64_t seed = 0; seed < test::scaled(400); ++seed) {
         SCOPED_TRACE(seed);
-        expect_as_flooded(test::random_mesh(seed));
+        expect_agrees_with_flood_fill(test::random_mesh(seed));
     }
 }
 
-TEST(ReachabilityTest, ManyOneWayLinks) {
+TEST(ReachabilityTest, AgreesWithAFloodFillOverManyOneWayLinks) {
     for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
         SCOPED_TRACE(seed);
         test::RandomMaps random(seed);
@@ -71,12 +74,13 @@ TEST(ReachabilityTest, ManyOneWayLinks) {
             test::mesh_of_kind(static_cast<test::MeshKind>(random.number(0, 4)), random);
         test::add_connections(parts, random);
         test::give_portals(parts, random, random.number(20, 100));
-        expect_as_flooded(parts.build());
+        expect_agrees_with_flood_fill(parts.build());
     }
 }
 
-// A long row of cells, every portal but some one way: more strong components than are tabled.
-TEST(ReachabilityTest, MoreStrongComponentsThanAreTabled) {
+// A long row of squares whose portals lead one way, except every hundredth. These are more strong
+// components than the table holds (Reachability::kTabled), so a search answers.
+TEST(ReachabilityTest, AnswersWithMoreStrongComponentsThanTheTableHolds) {
     constexpr std::uint32_t kCells = 6000;
     test::MeshParts parts;
     parts.portals_given = true;
@@ -101,6 +105,7 @@ TEST(ReachabilityTest, MoreStrongComponentsThanAreTabled) {
     }
 }
 
+// The largest component has the box that holds everything.
 TEST(ReachabilityTest, BoxesHoldTheirComponents) {
     for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
         SCOPED_TRACE(seed);
@@ -116,11 +121,11 @@ TEST(ReachabilityTest, BoxesHoldTheirComponents) {
             }
         }
         for (std::uint32_t i = 0; i < reach.count(); ++i)
-            ASSERT_EQ(box_is_infinite(reach.box(i)), i == reach.largest());
+            ASSERT_EQ(reach.box(i) == Box{}, i == reach.largest());
     }
 }
 
-TEST(ReachabilityTest, NoPolygons) {
+TEST(ReachabilityTest, AMeshWithoutPolygonsHasNoComponents) {
     const Reachability none = Reachability::build({});
     EXPECT_EQ(none.count(), 0U);
     EXPECT_EQ(none.largest(), kNone);
