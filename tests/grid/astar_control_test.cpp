@@ -134,8 +134,8 @@ TEST(AstarControlTest, WarmedQueriesAllocateNothing) {
     EXPECT_EQ(cairn::test::allocations(), before);
 }
 
-// Entering the cell of weight 255 raises f by more than a bucket list spans.
-TEST(AstarControlTest, BucketsAreReplacedWhereCostsAreTooFarApart) {
+// A move to the cell of weight 255 can raise f by more than a bucket list spans.
+TEST(AstarControlTest, AHeapReplacesBucketsWhereCostsAreTooFarApart) {
     MapOptions options;
     options.weights = TerrainWeights::literal();
     options.costs = CostModel::fine();

@@ -48,7 +48,7 @@ void expect_exact_from(const Map& map, Cell start) {
     }
 }
 
-TEST(AstarTest, EveryThreeByThreeMapEveryPairEveryRule) {
+TEST(AstarTest, IsExactOnEveryThreeByThreeMapUnderEveryRule) {
     for (const Neighbourhood neighbourhood : kNeighbourhoods) {
         for (const CornerRule corner : kCorners) {
             for (std::uint32_t bits = 0; bits < 1U << 9; ++bits) {
@@ -62,7 +62,7 @@ TEST(AstarTest, EveryThreeByThreeMapEveryPairEveryRule) {
 }
 
 // From one random start in each map at scale 1, from all 16 starts at scale 16.
-TEST(AstarTest, EveryFourByFourMapUnderTheStrictRule) {
+TEST(AstarTest, IsExactOnEveryFourByFourMapUnderTheStrictRule) {
     std::mt19937 random(11);
     const std::uint64_t starts = cairn::test::scaled(1);
     for (std::uint32_t bits = 0; bits < 1U << 16; ++bits) {
@@ -75,7 +75,7 @@ TEST(AstarTest, EveryFourByFourMapUnderTheStrictRule) {
 }
 
 // Large enough for equally long detours. The pruning of moves must keep one of them.
-TEST(AstarTest, RandomMapsOfAllDensities) {
+TEST(AstarTest, IsExactOnRandomMapsOfAllDensities) {
     std::mt19937 random(12);
     for (std::uint64_t round = 0; round < cairn::test::scaled(4000); ++round) {
         const int width = 5 + static_cast<int>(random() % 9);
@@ -89,7 +89,7 @@ TEST(AstarTest, RandomMapsOfAllDensities) {
     }
 }
 
-RC_GTEST_PROP(AstarProperty, WeightedMapsAndCostModels, ()) {
+RC_GTEST_PROP(AstarProperty, IsExactOnWeightedMapsUnderAnyCostModel, ()) {
     const int width = *rc::gen::inRange(1, 14);
     const int height = *rc::gen::inRange(1, 14);
     MapOptions options;

@@ -63,7 +63,7 @@ private:
     Path path_;
 };
 
-TEST(JpsTest, EveryThreeByThreeMapEveryPair) {
+TEST(JpsTest, IsExactOnEveryThreeByThreeMap) {
     JpsCheck check;
     for (std::uint32_t bits = 0; bits < 1U << 9; ++bits) {
         const JpsMap map = jps_map_of(test::bit_map(3, 3, bits));
@@ -74,7 +74,7 @@ TEST(JpsTest, EveryThreeByThreeMapEveryPair) {
 }
 
 // Every map at scale 1; every n-th map at scale 1/n.
-TEST(JpsTest, EveryFourByFourMapEveryPair) {
+TEST(JpsTest, IsExactOnFourByFourMaps) {
     JpsCheck check;
     const std::uint64_t stride = cairn::test::stride(1);
     for (std::uint64_t i = 0; i < 1U << 16; i += stride) {
@@ -85,7 +85,7 @@ TEST(JpsTest, EveryFourByFourMapEveryPair) {
     }
 }
 
-TEST(JpsTest, RandomMapsOfEveryDensityAroundWordBorders) {
+TEST(JpsTest, IsExactOnRandomMapsWithSidesAroundWordBorders) {
     std::mt19937 random(1);
     JpsCheck check;
     for (std::uint64_t i = 0; i < cairn::test::scaled(1500); ++i) {
@@ -101,7 +101,7 @@ TEST(JpsTest, RandomMapsOfEveryDensityAroundWordBorders) {
     }
 }
 
-TEST(JpsTest, GeneratedMapsOfEveryKind) {
+TEST(JpsTest, IsExactOnGeneratedMapsOfEveryKind) {
     std::mt19937 random(2);
     JpsCheck check;
     for (const MapKind kind : {MapKind::rooms, MapKind::maze, MapKind::caves, MapKind::forest,
@@ -126,7 +126,7 @@ TEST(JpsTest, GeneratedMapsOfEveryKind) {
     }
 }
 
-TEST(JpsTest, EveryCostModelOnOneTerrainWeight) {
+TEST(JpsTest, IsExactUnderOtherCostModels) {
     std::mt19937 random(3);
     JpsCheck check;
     for (const CostModel costs : {CostModel::paper(), CostModel::fine(), CostModel{100, 101},

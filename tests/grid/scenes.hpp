@@ -42,8 +42,8 @@ inline Map random_map(std::mt19937& random, int width, int height, MoveRules rul
     return *Map::create(width, height, terrain, options);
 }
 
-/// Every combination of neighbourhood and corner rule; with four neighbours all corner rules are
-/// alike.
+/// Every combination of neighbourhood and corner rule. With four neighbours all corner rules are
+/// the same.
 inline constexpr MoveRules kAllRules[] = {
     {Neighbourhood::eight, CornerRule::strict},
     {Neighbourhood::eight, CornerRule::both_blocked},

@@ -38,7 +38,7 @@ struct AgentMap {
     options.key = {};
     options.capabilities = {Capability(1), Capability(0)};
     Capability& all_terrains = options.capabilities[1];
-    std::vector<std::uint8_t> weights;
+    std::vector<std::uint8_t> weights;  // of the map's terrains, by number of the terrain
     for (grid::Cell cell = 0; cell < map.size(); ++cell) {
         const std::uint8_t weight = map.options().weights.weight[map.terrain(cell)];
         const auto known = std::find(weights.begin(), weights.end(), weight);
