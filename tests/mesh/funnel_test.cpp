@@ -107,7 +107,7 @@ private:
         const Flat along = b - a;
         if (length(along) < 1e-6) return all_at(a, from, to);
         const double noise = 1e-6 * (length(along) + 1e-3);
-        double reached = 0;  // how far along the line the last portal is crossed, times its length
+        double reached = 0;  // distance from a to the last crossing, times the length of the line
         for (std::size_t i = from + 1; i < to; ++i) {
             const auto& [left, right] = ends_[i];
             const double left_side = cross(along, left - a);

@@ -134,8 +134,7 @@ TEST(PortalParts, RefusesInvalidLengths) {
     EXPECT_EQ(Mesh::build({}, options).error().code, StatusCode::bad_option);
 }
 
-// A mesh without portals chooses no length. The first change that adds one does, for all later
-// ones.
+// A mesh without portals chooses no length. The first change that adds one does, once and for all.
 TEST(PortalParts, LengthsAreChosenByTheFirstChangeThatAddsAPortal) {
     const Mesh empty = Mesh::build({}, parts_of_length(0)).value();
     test::MeshParts given = test::drawn_parts({"aaaa", "bbbb"});
