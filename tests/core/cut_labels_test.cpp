@@ -163,6 +163,7 @@ TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
     constexpr std::uint32_t kWidth = 4;
     constexpr std::uint32_t kNodes = kWidth * 300;
     std::vector<Edge> edges;
+    edges.reserve(2 * kNodes);
     for (std::uint32_t v = 0; v < kNodes; ++v) {
         if (v % kWidth != kWidth - 1) edges.push_back({v, v + 1, 10});
         if (v + kWidth < kNodes) edges.push_back({v, v + kWidth, 10});

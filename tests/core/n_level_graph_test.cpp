@@ -1,4 +1,5 @@
-// N-level graphs: levels and extra edges as in the paper, and exact distances whatever the options.
+// N-level graphs: levels and extra edges as in the paper (cited in cairn/n_level_graph.hpp), and
+// exact distances whatever the options.
 
 #include "cairn/n_level_graph.hpp"
 
@@ -109,14 +110,14 @@ void expect_same_distances(const Graph& graph, const NLevelGraph& levels, NLevel
 
 TEST(NLevelGraph, DistancesDoNotDependOnTheOrderOrTheLevels) {
     NLevelScratch scratch;
-    unsigned turn = 0;
+    unsigned build = 0;  // the order and the lateral edges change with each build
     for (const auto& [sample, graph] : test::sample_graphs()) {
         for (const auto& [name, property] : properties()) {
             for (const std::uint32_t max_levels : {0U, 2U, 3U}) {
                 NLevelOptions options;
                 options.max_levels = max_levels;
-                options.order = kOrders[turn++ % std::size(kOrders)];
-                options.lateral_extra_edges = turn % 3 != 0;
+                options.order = kOrders[build++ % std::size(kOrders)];
+                options.lateral_extra_edges = build % 3 != 0;
                 SCOPED_TRACE(sample + ", extra edges: " + name + ", at most " +
                              std::to_string(max_levels) + " levels, order " +
                              std::to_string(static_cast<int>(options.order)));

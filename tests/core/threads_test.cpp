@@ -32,7 +32,8 @@ namespace {
 
 constexpr int kWorkers = 4;
 
-// What runs the loops of a test suite, and the control for it.
+// Controls whose loops run on the pool, on the calling thread, on a job system of threads, and on
+// one that runs its tasks on the calling thread in reversed order.
 struct OnPool {
     OnPool() { control.threads = kWorkers; }
     BuildControl control;
@@ -85,7 +86,7 @@ TYPED_TEST(LoopThreads, TakeEveryItemOnce) {
                            });
             EXPECT_EQ(faults, 0);
             EXPECT_TRUE(std::ranges::all_of(taken, [](int times) { return times == 1; }))
-                << count << " by " << grain;
+                << count << " items, grain " << grain;
         }
     }
 }

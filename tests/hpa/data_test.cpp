@@ -18,7 +18,7 @@ using grid::Point;
 class HpaBenchmarkSet : public cairn::test::BenchmarkSet {};
 
 TEST_P(HpaBenchmarkSet, EveryPathIsFoundAndNearlyOptimal) {
-    const auto maps = cairn::test::maps_of(folder_, false);
+    const auto maps = cairn::test::maps_of(folder_);
     ASSERT_FALSE(maps.empty());
 
     RandomCases random(91);

@@ -108,7 +108,7 @@ std::string describe(const Index& index, const Query& query) {
         o.move_tables, index.has_labels(), query.start.x, query.start.y, query.goal.x, query.goal.y,
         static_cast<int>(query.detail), static_cast<int>(query.smoothing),
         static_cast<int>(query.engine), static_cast<int>(query.connect), query.try_direct_line,
-        query.corridor_ring, cairn::test::drawn(map));
+        query.corridor_ring, cairn::test::map_text(map));
 }
 
 Index build(const Map& map, const Options& options) {

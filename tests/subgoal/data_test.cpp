@@ -69,7 +69,8 @@ void check_scenario(const fs::path& path, const Options& options, std::uint64_t 
 TEST(SubgoalData, MapsOfTheRepository) {
     Tally tally;
     int maps = 0;
-    for (const fs::path& path : cairn::test::maps_of(cairn::test::source_folder() / "maps", true)) {
+    for (const fs::path& path :
+         cairn::test::maps_with_scenarios(cairn::test::source_folder() / "maps")) {
         const auto map = formats::load_map(path);
         ASSERT_TRUE(map) << map.error().message;
         if (map->free_cells() == 0) continue;  // terrain, written with digits
@@ -87,7 +88,7 @@ TEST(SubgoalData, MapsOfTheRepository) {
 class SubgoalBenchmarkSet : public cairn::test::BenchmarkSet {};
 
 TEST_P(SubgoalBenchmarkSet, EveryAnswerIsThePublishedOptimum) {
-    const auto maps = cairn::test::maps_of(folder_, true);
+    const auto maps = cairn::test::maps_with_scenarios(folder_);
     if (maps.empty()) GTEST_SKIP() << folder_ << " has no scenarios";
     RandomMaps random(91);
     Tally tally;

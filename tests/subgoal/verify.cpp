@@ -87,7 +87,7 @@ std::string describe(const Index& index, const Query& query) {
         map.options().costs.straight, map.options().costs.diagonal, static_cast<int>(o.edges),
         o.prune, o.levels, static_cast<int>(o.extra_edges), static_cast<int>(o.order),
         index.has_labels(), query.start.x, query.start.y, query.goal.x, query.goal.y,
-        static_cast<int>(query.detail), static_cast<int>(query.engine), cairn::test::drawn(map));
+        static_cast<int>(query.detail), static_cast<int>(query.engine), cairn::test::map_text(map));
 }
 
 Index build(const Map& map, const Options& options) {

@@ -13,8 +13,7 @@
 namespace cairn::test {
 
 /// A map drawn in rows of equal length. '1' to '9' are free cells of that weight. The options give
-/// the weights of all other characters; by default '.' is free, and a character that is no MovingAI
-/// letter is an obstacle.
+/// the weights of all other characters; by default '.' is free and '@' an obstacle.
 inline grid::Map ascii_map(std::initializer_list<std::string_view> rows,
                            grid::MapOptions options = {}) {
     for (unsigned char c = '1'; c <= '9'; ++c) {

@@ -12,17 +12,24 @@
 
 namespace cairn::test {
 
-/// The .map files of a folder, sorted by name. `with_scenario`: only those whose .scen file lies
-/// beside them.
-[[nodiscard]] inline std::vector<std::filesystem::path> maps_of(const std::filesystem::path& folder,
-                                                                bool with_scenario) {
+/// The .map files of a folder, sorted by name.
+[[nodiscard]] inline std::vector<std::filesystem::path> maps_of(
+    const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> maps;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        if (entry.path().extension() != ".map") continue;
-        if (with_scenario && !std::filesystem::exists(entry.path().string() + ".scen")) continue;
-        maps.push_back(entry);
+        if (entry.path().extension() == ".map") maps.push_back(entry);
     }
     std::sort(maps.begin(), maps.end());
+    return maps;
+}
+
+/// Those of maps_of(folder) whose .scen file lies beside them.
+[[nodiscard]] inline std::vector<std::filesystem::path> maps_with_scenarios(
+    const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> maps = maps_of(folder);
+    std::erase_if(maps, [](const std::filesystem::path& map) {
+        return !std::filesystem::exists(map.string() + ".scen");
+    });
     return maps;
 }
 
@@ -38,6 +45,7 @@ protected:
     std::filesystem::path folder_;
 };
 
+/// The parameters of a BenchmarkSet, which are folders of the collection.
 inline const auto kBenchmarkSets =
     testing::Values("bg512", "bg_orig", "cities", "da2", "dao", "mazes512", "random512", "rooms512",
                     "sc1", "wc3maps512");

@@ -15,7 +15,7 @@ std::string fault_of_cells(const grid::Map& map, const std::vector<grid::Cell>& 
     return walked == cost ? "" : fmt::format("the path costs {}, the answer says {}", walked, cost);
 }
 
-std::string drawn(const grid::Map& map) {
+std::string map_text(const grid::Map& map) {
     std::string text;
     constexpr int kLongestSide = 130;
     if (map.width() > kLongestSide || map.height() > kLongestSide) return text;

@@ -4,7 +4,9 @@
 // has the members of PlannerTraits and
 //
 //   Random                           RandomMaps, or a class derived from it
-//   kEngines, kSearching, kLabels    all engines; those that expand nodes; the one with labels
+//   kEngines                         all engines
+//   kSearching                       the engines that expand nodes
+//   kLabels                          the engine that uses labels
 //   kVariants                        the numbers of some very different options
 //   Options variant(number)          the options of a number
 //   Index build(map, options)        on the calling thread alone; aborts on an error
@@ -15,8 +17,8 @@
 //   byte terrain(index, cell)        the terrain of a cell in the index's map
 //   edits(random, index)             random edits of that map
 //   Query query(start, goal, engine) asks for the path as found, with all its cells
-//   Query any_query(random, index, start, goal)   any query without limits that the index can
-//   answer uint64 expanded(answer)          all expansions that count towards max_expanded
+//   Query any_query(random, index, start, goal)   any that the index can answer, without limits
+//   uint64 expanded(answer)          all expansions that count towards max_expanded
 //   essence(answer)                  a tuple of what may depend only on the index and the query
 //   string fault(index, query, answer, optimum)   what is wrong with an answer; empty if nothing
 //   bool agrees(index, searcher, query, answer)   whether another way to answer agrees
@@ -107,6 +109,6 @@ template <class T>
 
 /// The map as text, for a failure's message: '@' is blocked, '.' has weight 1, '2' to '9' are
 /// weights and '+' is more. Empty for a map of more than 130 columns or rows.
-[[nodiscard]] std::string drawn(const grid::Map& map);
+[[nodiscard]] std::string map_text(const grid::Map& map);
 
 }  // namespace cairn::test

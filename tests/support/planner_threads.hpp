@@ -14,6 +14,9 @@
 
 namespace cairn::test {
 
+/// The number of a variant that has three levels with every planner.
+inline constexpr int kThreeLevels = 4;
+
 template <class P>
 class PlannerThreads : public testing::Test {
 protected:
@@ -44,7 +47,7 @@ protected:
     }
 
     RandomMaps random_{71};
-    const Index first_ = P::build(random_.noise({60, 60}, 15), P::variant(4));
+    const Index first_ = P::build(random_.noise({60, 60}, 15), P::variant(kThreeLevels));
     Published<Index> published_{first_};
     std::atomic<bool> done_ = false;
     std::atomic<int> faults_ = 0;
@@ -77,7 +80,7 @@ TYPED_TEST_P(PlannerThreads, ShareOneIndex) {
     using P = TypeParam;
     typename P::Random random(81);
     const grid::Map map = random.noise({100, 80}, 15);
-    const auto index = P::build(map, P::variant(4));
+    const auto index = P::build(map, P::variant(kThreeLevels));
     std::vector<typename P::Query> queries;
     std::vector<typename P::Answer> expected;
     for (int i = 0; i < 60; ++i) {
@@ -98,7 +101,7 @@ TYPED_TEST_P(PlannerThreads, ShareOneIndex) {
             }
         });
     }
-    const auto again = P::Index::build(map, P::variant(4));
+    const auto again = P::Index::build(map, P::variant(kThreeLevels));
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(this->faults_, 0);
     ASSERT_TRUE(again);

@@ -251,15 +251,15 @@ MeshParts mesh_of_kind(MeshKind kind, RandomMaps& random, int longest) {
         case MeshKind::storeys:
             return storey_parts(random, size);
         case MeshKind::islands:
-            return lattice_parts(random, size, random.chance(60), 50);
+            return lattice_parts(random, size, /*jitter=*/random.chance(60), 50);
         case MeshKind::corridors:
             return maze_parts(random, longest);
         case MeshKind::flat:
-            return lattice_parts(random, size, false, random.number(0, 30));
+            return lattice_parts(random, size, /*jitter=*/false, random.number(0, 30));
         case MeshKind::lattice:
             break;
     }
-    return lattice_parts(random, size, true, random.number(0, 30));
+    return lattice_parts(random, size, /*jitter=*/true, random.number(0, 30));
 }
 
 void add_areas(MeshParts& parts, RandomMaps& random) {

@@ -52,7 +52,7 @@ private:
     int cells_;
     int one_way_percent_;
     std::vector<mesh::Point> points_;
-    std::vector<std::vector<mesh::Polygon>> polygons_;          // per tile, connections among them
+    std::vector<std::vector<mesh::Polygon>> polygons_;          // per tile, connections included
     std::map<Edge, std::vector<mesh::Polygon>> edge_polygons_;  // the polygons at an edge
 };
 
