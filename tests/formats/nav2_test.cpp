@@ -135,8 +135,8 @@ TEST(Nav2, DamagedFilesGiveAResultOrAnErrorWithTheFile) {
     });
 }
 
-// p is the occupancy, 1 - grey / 255. Trinary: occupied above occupied_thresh, free below
-// free_thresh, unknown between.
+// The occupancy p = (255 - grey) / 255 must be above occupied_thresh for an obstacle and below
+// free_thresh for a free cell; else the cell is unknown.
 TEST(Nav2, ThresholdsOfTrinaryAreExclusive) {
     OccupancyYaml yaml;
     yaml.occupied_thresh = 0.6;  // p = 153 / 255 exactly
@@ -148,7 +148,7 @@ TEST(Nav2, ThresholdsOfTrinaryAreExclusive) {
     EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "...@@@");
 }
 
-TEST(Nav2, TransparentPixelsCountInTrinary) {
+TEST(Nav2, AlphaCountsAsAColourInTrinary) {
     OccupancyYaml yaml;
     const GreyImage image{3, 1, {255, 255, 0}, {255, 0, 255}};
     EXPECT_EQ(letters(occupancy_terrain(image, yaml)), ".@@");
@@ -167,7 +167,8 @@ TEST(Nav2, ScaleAndRawGiveWeights) {
     EXPECT_EQ(letters(occupancy_terrain(raw, yaml, {.unknown_is_free = true})), ".159@.");
 }
 
-// Row 0 of a map is its top; the origin is the lower left corner of the bottom row.
+// A map of 4 rows with cells of 0.5. Row 0 is its top; the origin is the lower left corner of the
+// bottom row.
 TEST(Nav2, WorldPointsLieInCells) {
     const GeoReference geo{0.5, {10.0, 20.0}, 0.0, 4};
     EXPECT_EQ(geo.to_cell({10.1, 20.1}), (grid::Point{0, 3}));

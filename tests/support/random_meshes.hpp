@@ -12,7 +12,7 @@
 
 namespace cairn::test {
 
-/// A mesh image with functions to assemble it, and the polygons to block.
+/// The parts of a mesh while a test assembles them.
 struct MeshParts : mesh::MeshImage {
     std::vector<mesh::Polygon> blocked;  ///< build() blocks these by an edit of the built mesh
 
