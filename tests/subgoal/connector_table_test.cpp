@@ -1,4 +1,4 @@
-// The connector table: for every cell what a scan of its surroundings finds and is useful.
+// ConnectorTable: for every cell the useful subgoals that a scan of its surroundings finds.
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,9 @@ namespace {
 using grid::Map;
 using grid::Point;
 
-using Nodes = std::vector<std::uint32_t>;
+using Nodes = std::vector<std::uint32_t>;  // numbers of subgoals, ascending
 
+// The useful subgoals that a scan around p finds.
 Nodes scanned(const SubgoalBits& bits, const std::vector<Octants>& useful, Point p) {
     Nodes out;
     for_each_direct(bits, p.x, p.y, [&](int x, int y, Octants octants) {
@@ -30,20 +31,24 @@ Nodes scanned(const SubgoalBits& bits, const std::vector<Octants>& useful, Point
     return out;
 }
 
+// The subgoals that the table lists for p.
 Nodes listed(const ConnectorTable& table, Point p) {
     Nodes out;
     table.for_each(p.x, p.y, [&](std::uint32_t node) { out.push_back(node); });
     return out;
 }
 
-std::vector<Octants> octants(const SubgoalBits& bits, bool prune) {
+constexpr bool kPrune = true;
+
+// The octants in which arriving at a subgoal counts as useful: all of them without pruning.
+std::vector<Octants> octants_of(const SubgoalBits& bits, bool prune) {
     return prune ? useful_octants(bits) : std::vector<Octants>(bits.count(), kAllOctants);
 }
 
 Result<ConnectorTable> table_of(const SubgoalBits& bits, bool prune, int threads) {
     BuildControl control;
     control.threads = threads;
-    return ConnectorTable::build(bits, DiagonalBits(bits), octants(bits, prune), control);
+    return ConnectorTable::build(bits, DiagonalBits(bits), octants_of(bits, prune), control);
 }
 
 void check_table(const Map& map) {
@@ -51,7 +56,7 @@ void check_table(const Map& map) {
     for (const bool prune : {true, false}) {
         const auto table = table_of(bits, prune, 1);
         ASSERT_TRUE(table.has_value());
-        const std::vector<Octants> useful = octants(bits, prune);
+        const std::vector<Octants> useful = octants_of(bits, prune);
         for (const Point p : free_points(map)) {
             ASSERT_EQ(listed(*table, p), scanned(bits, useful, p))
                 << p.x << ", " << p.y << describe(build(map), query_of(p, p));
@@ -63,7 +68,8 @@ Map open_or_noisy_map(RandomMaps& random, const RandomMaps::Size& size) {
     return random.chance(60) ? random.noise(size, random.number(0, 40)) : random.uniform_map(size);
 }
 
-// An open square in walls with a tooth on every fourth cell: each cell sees most of the teeth.
+// An open square with an obstacle on every fourth cell of its edges: most of these obstacles have
+// subgoals that are connectors of every cell.
 Map toothed(int side) {
     std::vector<std::uint8_t> terrain(static_cast<std::size_t>(side * side), '.');
     for (int i = 1; i < side; i += 4) {
@@ -82,13 +88,13 @@ TEST(ConnectorTable, HoldsWhatAScanOfEachCellFinds) {
     }
 }
 
-TEST(ConnectorTable, AcrossManyTiles) {
+TEST(ConnectorTable, HoldsWhatAScanOfEachCellFindsAcrossManyTiles) {
     RandomMaps random(62);
     for (auto maps = cairn::test::scaled(16); maps > 0; --maps) {
         const bool wide = random.chance(50);
         const int length = random.number(60, 300);
-        const int other = random.number(1, 40);
-        check_table(open_or_noisy_map(random, {wide ? length : other, wide ? other : length}));
+        const int breadth = random.number(1, 40);
+        check_table(open_or_noisy_map(random, strip(wide, length, breadth)));
         if (HasFatalFailure()) return;
     }
     check_table(toothed(97));
@@ -99,20 +105,21 @@ TEST(ConnectorTable, IsTheSameForAnyNumberOfThreads) {
     for (auto maps = cairn::test::scaled(6); maps > 0; --maps) {
         const SubgoalBits bits(
             open_or_noisy_map(random, {random.number(100, 300), random.number(90, 200)}));
-        const auto one = table_of(bits, true, 1);
-        ASSERT_TRUE(one.has_value());
+        const auto by_one_thread = table_of(bits, kPrune, 1);
+        ASSERT_TRUE(by_one_thread.has_value());
         for (const int threads : {0, 2, 3}) {
-            const auto other = table_of(bits, true, threads);
-            ASSERT_TRUE(other.has_value());
-            EXPECT_TRUE(*other == *one) << threads;
+            const auto table = table_of(bits, kPrune, threads);
+            ASSERT_TRUE(table.has_value());
+            EXPECT_TRUE(*table == *by_one_thread) << threads;
         }
     }
 }
 
-// Without pruning such a map has hundreds of connectors a cell and no table; cells are scanned.
-TEST(ConnectorTable, IsLeftOutWhereItWouldBeTooLarge) {
+// Without pruning such a map has hundreds of connectors for each cell, too many for a table.
+// Queries then scan the surroundings of their cells.
+TEST(ConnectorTable, IsLeftOutIfItWouldBeTooLarge) {
     const Map map = toothed(420);
-    const auto table = table_of(SubgoalBits(map), false, 2);
+    const auto table = table_of(SubgoalBits(map), !kPrune, 2);
     ASSERT_FALSE(table.has_value());
     EXPECT_EQ(table.error().code, StatusCode::too_large);
     Options options;
@@ -122,17 +129,17 @@ TEST(ConnectorTable, IsLeftOutWhereItWouldBeTooLarge) {
     const Snapshot& snapshot = index.snapshot();
     EXPECT_TRUE(snapshot.engines->connectors.empty());
     Endpoint end;
-    const Point p{201, 77};
+    const Point p{201, 77};  // any cell in the open
     connect(snapshot, map.cell(p), Connections::taut, end);
     EXPECT_EQ(end.connectors.size(),
-              scanned(snapshot.bits, octants(snapshot.bits, false), p).size());
+              scanned(snapshot.bits, octants_of(snapshot.bits, !kPrune), p).size());
     Query query = query_of(p, {3, 415}, Engine::levels, Detail::cost);
     const Answer answer = answer_to(index, query);
     EXPECT_EQ(answer.status, StatusCode::ok);
     EXPECT_EQ(answer.cost, map.distance_bound(query.start, query.goal));
 }
 
-TEST(ConnectorTable, IsThatOfTheMapAfterAnEdit) {
+TEST(ConnectorTable, AfterAnEditEqualsAFreshOne) {
     RandomMaps random(64);
     Index index = build(random.noise({70, 50}, 12));
     for (auto edits = cairn::test::scaled(20); edits > 0; --edits) {
@@ -151,13 +158,12 @@ TEST(ConnectorTable, CanBeCancelled) {
     BuildControl control;
     control.cancel = &flag;
     const auto table =
-        ConnectorTable::build(bits, DiagonalBits(bits), octants(bits, true), control);
+        ConnectorTable::build(bits, DiagonalBits(bits), octants_of(bits, kPrune), control);
     ASSERT_FALSE(table.has_value());
     EXPECT_EQ(table.error().code, StatusCode::cancelled);
 }
 
-// What both connecting and free lines rest on.
-TEST(DiagonalBits, CountMovesAsWalkingDoes) {
+TEST(DiagonalBits, CountTheMovesThatAWalkMakes) {
     RandomMaps random(65);
     for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
         const Map map = open_or_noisy_map(random, random.size(90));
@@ -168,7 +174,7 @@ TEST(DiagonalBits, CountMovesAsWalkingDoes) {
                                      diagonals.moves(grid::kSouthEast, p.x, p.y),
                                      diagonals.moves(grid::kSouthWest, p.x, p.y),
                                      diagonals.moves(grid::kNorthWest, p.x, p.y)};
-            for (std::size_t d = 1; d < 8; d += 2) {
+            for (std::size_t d = 1; d < 8; d += 2) {  // the diagonal directions
                 int walked = 0;
                 for (Point q = p; (map.moves(map.cell(q)) >> d & 1) != 0; ++walked) {
                     q = {q.x + grid::kDx[d], q.y + grid::kDy[d]};

@@ -1,4 +1,5 @@
-// Published problems: the maps of this repository, and some of each benchmark set in CAIRN_DATA.
+// Subgoal graphs on published problems: on the maps of this repository, and on some maps of each
+// benchmark set in CAIRN_DATA.
 
 #include <gtest/gtest.h>
 
@@ -21,10 +22,10 @@ namespace fs = std::filesystem;
 
 struct Tally {
     int problems = 0;
-    int disagreements = 0;  // of the published length with Dijkstra's
+    int disagreements = 0;  // problems whose published length is not Dijkstra's
 };
 
-// The answer's length is the published one; where it is not, it is Dijkstra's.
+// Expects the answer to have the published length, or else the least cost by Dijkstra's algorithm.
 void check_problem(const Index& index, Searcher& searcher, const formats::ScenarioProblem& problem,
                    Engine engine, Tally& tally) {
     const Map& map = index.map();
@@ -32,20 +33,20 @@ void check_problem(const Index& index, Searcher& searcher, const formats::Scenar
     Answer answer;
     searcher.find(index, query, answer);
     ++tally.problems;
-    const Cost walked = grid::path_cost(map, answer.cells);
-    ASSERT_EQ(answer.cost, answer.status == StatusCode::ok ? walked : kInfinity);
+    const Cost path_cost = grid::path_cost(map, answer.cells);
+    ASSERT_EQ(answer.cost, answer.status == StatusCode::ok ? path_cost : kInfinity);
     const double length =
         answer.status == StatusCode::ok ? grid::path_length(map, answer.cells) : 0;
-    if (std::abs(length - problem.optimal_length) <= 1e-5 + 2e-6 * problem.optimal_length) {
-        return;
-    }
+    // Published lengths are rounded.
+    const double tolerance = 1e-5 + 2e-6 * problem.optimal_length;
+    if (std::abs(length - problem.optimal_length) <= tolerance) return;
     ++tally.disagreements;
     const std::vector<Cost> optimum = grid::dijkstra_distances(map, problem.start);
     ASSERT_EQ(fault_of(index, query, answer, optimum[map.cell(problem.goal)]), "")
         << problem.optimal_length << " expected, " << length << " found" << describe(index, query);
 }
 
-// Up to `count` problems, spread over the scenario, by every engine in turn.
+// Checks about `count` problems, spread over the scenario of a map, by every engine in turn.
 void check_scenario(const fs::path& path, const Options& options, std::uint64_t count,
                     Tally& tally) {
     const auto map = formats::load_map(path);
@@ -66,15 +67,15 @@ void check_scenario(const fs::path& path, const Options& options, std::uint64_t 
     }
 }
 
-TEST(SubgoalData, MapsOfTheRepository) {
+TEST(SubgoalData, AnswersOnTheRepositorysMapsHaveThePublishedLengths) {
     Tally tally;
     int maps = 0;
     for (const fs::path& path :
          cairn::test::maps_with_scenarios(cairn::test::source_folder() / "maps")) {
         const auto map = formats::load_map(path);
         ASSERT_TRUE(map) << map.error().message;
-        if (map->free_cells() == 0) continue;  // terrain, written with digits
-        for (const int number : {0, 2}) {
+        if (map->free_cells() == 0) continue;  // a map of terrain weights, written as digits
+        for (const int number : {0, 2}) {      // one level and two
             check_scenario(path, variant(number), cairn::test::scaled(100), tally);
             if (HasFatalFailure()) return;
         }
@@ -87,14 +88,14 @@ TEST(SubgoalData, MapsOfTheRepository) {
 
 class SubgoalBenchmarkSet : public cairn::test::BenchmarkSet {};
 
-TEST_P(SubgoalBenchmarkSet, EveryAnswerIsThePublishedOptimum) {
+TEST_P(SubgoalBenchmarkSet, AnswersHaveThePublishedLengths) {
     const auto maps = cairn::test::maps_with_scenarios(folder_);
     if (maps.empty()) GTEST_SKIP() << folder_ << " has no scenarios";
     RandomMaps random(91);
     Tally tally;
     const std::size_t step = std::max<std::size_t>(1, maps.size() / cairn::test::scaled(2));
     for (std::size_t i = step / 2; i < maps.size(); i += step) {
-        Options options = variant(2 * random.number(0, 3));
+        Options options = variant(2 * random.number(0, 3));  // pruned, any number of levels
         options.label_bytes = 64 << 20;
         check_scenario(maps[i], options, 60, tally);
         ASSERT_FALSE(HasFatalFailure()) << maps[i];

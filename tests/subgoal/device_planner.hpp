@@ -1,5 +1,5 @@
 #pragma once
-// Subgoal graphs as the checks of batches on devices know them (support/grid_devices.hpp).
+// The traits of subgoal graphs for the tests of batches on devices (support/grid_devices.hpp).
 
 #include <cstdint>
 
@@ -19,7 +19,7 @@ struct DevicePlanner {
     using Kernel = batch::SubgoalKernel<Team>;
 
     [[nodiscard]] static Index build(const grid::Map& map) { return test::build(map); }
-    /// Pruned or not.
+    /// An index that is pruned if `number` is even.
     [[nodiscard]] static Index variant(const grid::Map& map, std::uint64_t number) {
         Options options;
         options.prune = number % 2 == 0;

@@ -1,4 +1,4 @@
-// Edited indexes against indexes built afresh.
+// Index::edited of subgoal graphs: each index against one built from scratch.
 
 #include <gtest/gtest.h>
 
@@ -14,20 +14,20 @@ using grid::Map;
 using grid::Point;
 using grid::TerrainEdit;
 
-// One cell, a square, a rectangle at the rim, or now and then the whole map.
+// One cell, a square of up to 8 cells a side, a row or column at the map's edge, or the whole map.
 TerrainEdit any_edit(RandomMaps& random, const Map& map) {
     TerrainEdit edit;
     edit.terrain = random.chance(50) ? '.' : '@';
-    const int kind = random.number(1, 100);
+    const int percent = random.number(1, 100);  // chooses the kind of edit
     const Point corner = random.point(map);
-    if (kind <= 45) {
+    if (percent <= 45) {
         edit.area = {corner.x, corner.y, 1, 1};
-    } else if (kind <= 80) {
+    } else if (percent <= 80) {
         edit.area = {corner.x, corner.y, std::min(8, map.width() - corner.x),
                      std::min(8, map.height() - corner.y)};
-    } else if (kind <= 88) {
+    } else if (percent <= 88) {
         edit.area = {0, random.chance(50) ? 0 : map.height() - 1, map.width(), 1};
-    } else if (kind <= 96) {
+    } else if (percent <= 96) {
         edit.area = {random.chance(50) ? 0 : map.width() - 1, 0, 1, map.height()};
     } else {
         edit.area = {0, 0, map.width(), map.height()};
@@ -43,6 +43,7 @@ std::vector<TerrainEdit> any_edits(RandomMaps& random, const Map& map) {
     return edits;
 }
 
+// An index without engines marks no edge as taut.
 void expect_equal(const Index& index, const Index& fresh) {
     ASSERT_TRUE(index == fresh) << describe(fresh, {});
     ASSERT_EQ(subgoals(index), subgoals(fresh));
@@ -58,6 +59,7 @@ void expect_equal(const Index& index, const Index& fresh) {
     ASSERT_EQ(a.free_cells, b.free_cells);
 }
 
+// Checks paths from a random start to `goals` random goals.
 void expect_optimal(RandomMaps& random, Searcher& searcher, const Index& index, int goals) {
     const std::vector<Point> points = free_points(index.map());
     if (points.empty()) return;
@@ -69,8 +71,9 @@ void expect_optimal(RandomMaps& random, Searcher& searcher, const Index& index, 
     }
 }
 
-// One step: the old index stays as it is, the new one is right at once and when completed.
-void check_step(RandomMaps& random, Searcher& searcher, Index& index) {
+// Replaces `index` by an edited one. The new index is right before and after it gets its engines,
+// and the old one stays as it is.
+void check_edit(RandomMaps& random, Searcher& searcher, Index& index) {
     const Index old = index;
     const std::uint64_t old_id = old.snapshot_id();
     const std::vector<SubgoalEdge> old_edges = edges(old);
@@ -78,10 +81,10 @@ void check_step(RandomMaps& random, Searcher& searcher, Index& index) {
     const std::vector<TerrainEdit> edits = any_edits(random, old.map());
 
     index = *old.edited(edits);
-    Options plain = old.options();  // the same graph and taut edges, built fast
-    plain.levels = 1;
-    plain.labels = false;
-    const Index fresh = build(*old.map().edited(edits), plain);
+    Options fast_build = old.options();  // levels and labels do not change the subgoal graph
+    fast_build.levels = 1;
+    fast_build.labels = false;
+    const Index fresh = build(*old.map().edited(edits), fast_build);
     EXPECT_FALSE(index.complete());
     EXPECT_FALSE(index.has_labels());
     EXPECT_EQ(index.labels_status().code, StatusCode::stale_index);
@@ -111,28 +114,29 @@ TEST(SubgoalEdit, SequencesEqualRebuilds) {
         Index index = build(random.chance(50) ? random.uniform_map(size) : random.noise(size, 15),
                             variant(random.number(0, kVariants - 1)));
         for (int steps = 0; steps < 10; ++steps) {
-            check_step(random, searcher, index);
+            check_edit(random, searcher, index);
             if (testing::Test::HasFailure()) return;
         }
     }
 }
 
-// Wide maps with few obstacles, where an edit is seen from afar, over several tiles and words.
-TEST(SubgoalEdit, AreSeenFromAfar) {
+// On large maps with few obstacles an edit changes edges far away, across several tiles and 64-bit
+// words.
+TEST(SubgoalEdit, SequencesOnOpenMapsEqualRebuilds) {
     RandomMaps random(62);
     Searcher searcher;
     for (auto maps = cairn::test::scaled(25); maps > 0; --maps) {
         const RandomMaps::Size size{random.number(60, 150), random.number(60, 150)};
         Index index = build(random.noise(size, random.number(0, 1)));
         for (int steps = 0; steps < 6; ++steps) {
-            check_step(random, searcher, index);
+            check_edit(random, searcher, index);
             if (testing::Test::HasFailure()) return;
         }
     }
 }
 
-// Every cell of small maps flipped, one at a time.
-TEST(SubgoalEdit, EveryCellOfSmallMaps) {
+// Blocks each free cell of small maps, or frees each obstacle, one at a time.
+TEST(SubgoalEdit, EditsOfSingleCellsEqualRebuilds) {
     RandomMaps random(63);
     Options options;
     options.labels = false;
@@ -141,31 +145,32 @@ TEST(SubgoalEdit, EveryCellOfSmallMaps) {
         const Map& map = index.map();
         for (grid::Cell cell = 0; cell < map.size(); ++cell) {
             const Point p = map.point(cell);
-            const std::uint8_t other = map.passable(cell) ? '@' : '.';
-            const TerrainEdit edit{{p.x, p.y, 1, 1}, other};
+            const std::uint8_t opposite = map.passable(cell) ? '@' : '.';
+            const TerrainEdit edit{{p.x, p.y, 1, 1}, opposite};
             const Index edited = *index.edited({&edit, 1});
             const Index fresh = build(edited.map(), options);
             ASSERT_TRUE(edited == fresh) << p.x << ',' << p.y << describe(index, {});
-            const TerrainEdit back{{p.x, p.y, 1, 1}, map.terrain(cell)};
-            ASSERT_TRUE(*edited.edited({&back, 1}) == index);
+            const TerrainEdit undo{{p.x, p.y, 1, 1}, map.terrain(cell)};
+            ASSERT_TRUE(*edited.edited({&undo, 1}) == index);
         }
     }
 }
 
+// The id depends on the map, the options and the edits in their order, but not on the engines.
 TEST(SubgoalEdit, IdsTellHistoriesApart) {
     const Index index = build(cairn::test::ascii_map({"....", "....", "...."}));
-    const Index again = build(index.map());
-    EXPECT_EQ(again.snapshot_id(), index.snapshot_id());
+    const Index same_map = build(index.map());
+    EXPECT_EQ(same_map.snapshot_id(), index.snapshot_id());
     EXPECT_EQ(index.with_labels()->snapshot_id(), index.snapshot_id());
-    const TerrainEdit one{{1, 1, 1, 1}, '@'};
-    const TerrainEdit two{{2, 2, 1, 1}, '@'};
-    const std::vector<TerrainEdit> forth{one, two};
-    const std::vector<TerrainEdit> back{two, one};
-    const std::uint64_t id = index.edited(forth)->snapshot_id();
-    EXPECT_EQ(id, again.edited(forth)->snapshot_id());
-    EXPECT_EQ(id, index.edited(forth)->with_labels()->snapshot_id());
-    EXPECT_NE(id, index.edited(back)->snapshot_id());
-    EXPECT_NE(id, index.edited({&one, 1})->snapshot_id());
+    const TerrainEdit first{{1, 1, 1, 1}, '@'};
+    const TerrainEdit second{{2, 2, 1, 1}, '@'};
+    const std::vector<TerrainEdit> in_order{first, second};
+    const std::vector<TerrainEdit> in_reverse{second, first};
+    const std::uint64_t id = index.edited(in_order)->snapshot_id();
+    EXPECT_EQ(id, same_map.edited(in_order)->snapshot_id());
+    EXPECT_EQ(id, index.edited(in_order)->with_labels()->snapshot_id());
+    EXPECT_NE(id, index.edited(in_reverse)->snapshot_id());
+    EXPECT_NE(id, index.edited({&first, 1})->snapshot_id());
     for (int i = 1; i < kVariants; ++i) {
         EXPECT_NE(build(index.map(), variant(i)).snapshot_id(), 0U);
         EXPECT_NE(build(index.map(), variant(i)).snapshot_id(), index.snapshot_id()) << i;

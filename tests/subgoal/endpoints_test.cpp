@@ -1,4 +1,5 @@
-// Starts and goals of every kind, besides what holds for every planner.
+// Starts and goals on subgoal graphs. The tests of all planners are in
+// support/planner_endpoints.hpp.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@ using grid::Map;
 using grid::Point;
 using grid::TerrainEdit;
 
-TEST(SubgoalEndpoints, AllFreeOrAllBlocked) {
+TEST(SubgoalEndpoints, MapsAllFreeOrAllBlockedHaveNoSubgoals) {
     const Index open = build(*Map::create(70, 50, std::vector<std::uint8_t>(3500, '.')));
     EXPECT_TRUE(subgoals(open).empty());
     EXPECT_TRUE(edges(open).empty());
@@ -33,15 +34,17 @@ TEST(SubgoalEndpoints, AllFreeOrAllBlocked) {
     }
 }
 
-// The only subgoal of its component sees none, but all the others see it.
-TEST(SubgoalGoals, NearestReachableFromALoneSubgoal) {
+// The upper component has a single subgoal, at (2, 1). It has no connectors, but is a connector of
+// the other two cells.
+TEST(SubgoalGoals, ReachableGoalsStayWithNearestReachable) {
     const Index index = build(ascii_map({"@@.@@",  //
                                          "@..@@",  //
                                          "@@@@@",  //
                                          "@...."}));
-    ASSERT_EQ(subgoals(index), std::vector<grid::Cell>{7});
-    for (const Point start : {Point{2, 1}, Point{2, 0}, Point{1, 1}}) {
-        for (const Point goal : {Point{2, 1}, Point{2, 0}, Point{1, 1}}) {
+    ASSERT_EQ(subgoals(index), std::vector<grid::Cell>{index.map().cell({2, 1})});
+    const Point component[] = {{2, 1}, {2, 0}, {1, 1}};
+    for (const Point start : component) {
+        for (const Point goal : component) {
             Query query = query_of(start, goal);
             query.nearest_reachable = true;
             EXPECT_EQ(answer_to(index, query).goal, goal);

@@ -1,5 +1,6 @@
-// Answers to seeded queries as hashes: the same for every compiler, optimisation level and machine.
-// Where an intended change alters paths, the failure prints the hash to put here.
+// Hashes of subgoal graphs and of their answers to seeded queries. They are the same for every
+// compiler, optimisation level and machine. If an intended change alters them, the failed test
+// prints the new hashes, to be put here.
 
 #include <gtest/gtest.h>
 
@@ -19,11 +20,11 @@ using grid::MapKind;
 struct Golden {
     const char* name;
     MapKind kind;
-    int variant;
+    int variant;  // of the options (verify.hpp)
     Engine engine;
-    const char* graph;  // subgoals, edges and which of them are taut
-    const char* costs;
-    const char* paths;  // subgoals and cells
+    const char* graph;  // of subgoals, edges, their tautness and the snapshot id
+    const char* costs;  // of statuses and costs
+    const char* paths;  // of subgoals and cells
 };
 void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
@@ -56,7 +57,7 @@ std::string graph_hash(const Index& index) {
     return hash.text();
 }
 
-TEST_P(SubgoalGolden, Answers) {
+TEST_P(SubgoalGolden, GraphsAndAnswersAreUnchanged) {
     const Golden& golden = GetParam();
     grid::GenerateOptions generate;
     generate.kind = golden.kind;

@@ -1,4 +1,5 @@
-// The two-level and the N-level property on subgoal graphs (sections 15.4 and 15.5).
+// Two-level and N-level subgoal graphs have the properties that define them (sections 15.4
+// and 15.5).
 
 #include <gtest/gtest.h>
 
@@ -13,35 +14,34 @@ namespace {
 using grid::Map;
 using grid::Point;
 
-constexpr Cost kFar = kInfinity;
-
-// Lengths of the shortest paths from `from` by the edges of `levels` that join the core's vertices,
-// `from` and `to` alone.
+// The cost of a shortest path from `from` to `to` that meets no other vertices than these and those
+// of the core: Dijkstra's algorithm without a heap.
 Cost two_level_distance(const NLevelGraph& levels, std::uint32_t from, std::uint32_t to) {
     const std::uint32_t n = levels.num_nodes();
-    std::vector<std::uint32_t> kept;
+    std::vector<std::uint32_t> allowed;
     for (std::uint32_t v = 0; v < n; ++v) {
-        if (levels.in_core(v) || v == from || v == to) kept.push_back(v);
+        if (levels.in_core(v) || v == from || v == to) allowed.push_back(v);
     }
-    std::vector<Cost> cost(n, kFar);
+    std::vector<Cost> cost(n, kInfinity);
     std::vector<bool> done(n, false);
     cost[from] = 0;
     for (;;) {
-        std::uint32_t next = n;
-        for (const std::uint32_t v : kept) {
-            if (!done[v] && cost[v] < kFar && (next == n || cost[v] < cost[next])) next = v;
+        std::uint32_t next = n;  // none
+        for (const std::uint32_t v : allowed) {
+            if (!done[v] && cost[v] < kInfinity && (next == n || cost[v] < cost[next])) next = v;
         }
         if (next == n || next == to) return cost[to];
         done[next] = true;
-        for (const std::uint32_t v : kept) {
+        for (const std::uint32_t v : allowed) {
             const Cost edge = levels.edge(next, v);
-            if (edge < kFar) cost[v] = std::min(cost[v], cost[next] + edge);
+            if (edge < kInfinity) cost[v] = std::min(cost[v], cost[next] + edge);
         }
     }
 }
 
-// Pruned edges do not lead between all subgoals, so all are kept here.
-TEST(SubgoalLevels, TwoLevelPropertyLiterally) {
+// The core and any two other subgoals hold a shortest path between these two. Edges are not pruned
+// here: a pruned graph need not hold a shortest path between any two subgoals.
+TEST(SubgoalLevels, TheCoreHoldsAShortestPathBetweenAnyTwoSubgoals) {
     RandomMaps random(71);
     for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
         Options options = variant(random.number(0, kVariants - 1));
@@ -64,8 +64,8 @@ TEST(SubgoalLevels, TwoLevelPropertyLiterally) {
     }
 }
 
-// Extra edges join h-reachable subgoals alone, with their octile distance, or there are none.
-TEST(SubgoalLevels, ExtraEdgesHaveTheProperty) {
+// The edges of levels join h-reachable subgoals only, and cost their octile distance.
+TEST(SubgoalLevels, ExtraEdgesJoinHReachableSubgoals) {
     RandomMaps random(72);
     grid::HReach h_reach;
     for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
@@ -80,20 +80,20 @@ TEST(SubgoalLevels, ExtraEdgesHaveTheProperty) {
             EXPECT_EQ(levels.statistics().extra_edges, 0U);
         }
         for (std::uint32_t v = 0; v < levels.num_nodes(); ++v) {
-            const auto check = [&](const NLevelArc& arc) {
+            const auto expect_h_reachable = [&](const NLevelArc& arc) {
                 const Point p = map.point(engines.cells[v]);
                 const Point q = map.point(engines.cells[arc.head]);
                 EXPECT_EQ(arc.weight, map.distance_bound(p, q));
                 EXPECT_TRUE(h_reach.test(map, p, q));
             };
-            for (const NLevelArc& arc : levels.rising_arcs(v)) check(arc);
-            for (const NLevelArc& arc : levels.lateral_arcs(v)) check(arc);
+            for (const NLevelArc& arc : levels.rising_arcs(v)) expect_h_reachable(arc);
+            for (const NLevelArc& arc : levels.lateral_arcs(v)) expect_h_reachable(arc);
         }
         ASSERT_FALSE(HasFailure()) << describe(index, {});
     }
 }
 
-TEST(SubgoalLevels, TheirNumberDoesNotMatter) {
+TEST(SubgoalLevels, TheirNumberChangesNoCost) {
     RandomMaps random(73);
     Searcher searcher;
     Answer answer;
@@ -102,14 +102,14 @@ TEST(SubgoalLevels, TheirNumberDoesNotMatter) {
         const Map map = random.uniform_map(size);
         const std::vector<Point> points = free_points(map);
         if (points.empty()) continue;
-        Options options = variant(random.number(0, 15));
+        Options options = variant(random.number(0, kDirectVariants - 1));
         options.labels = false;
         std::vector<Index> indexes;
-        for (const std::uint32_t levels : {1U, 2U, 3U, 4U, 0U}) {
+        for (const std::uint32_t levels : {1U, 2U, 3U, 4U, 0U}) {  // 0: as many as possible
             options.levels = levels;
             indexes.push_back(build(map, options));
-            const std::uint32_t made = indexes.back().snapshot().engines->levels.num_levels();
-            EXPECT_TRUE(levels == 0 || made <= levels) << made;
+            const std::uint32_t built = indexes.back().snapshot().engines->levels.num_levels();
+            EXPECT_TRUE(levels == 0 || built <= levels) << built;
         }
         for (int pairs = 0; pairs < 40; ++pairs) {
             const Point start = random.one_of(points);

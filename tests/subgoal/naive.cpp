@@ -13,7 +13,6 @@ Naive::Naive(const grid::Map& map) : map_(map) {
     }
 }
 
-// A corner of an obstacle at (x + dx, y + dy), both common neighbours free.
 bool Naive::corner(int x, int y, int dx, int dy) const {
     const bool obstacle = map_.contains({x + dx, y + dy}) && !free(x + dx, y + dy);
     return free(x, y) && obstacle && free(x + dx, y) && free(x, y + dy);
@@ -59,13 +58,13 @@ Octants Naive::octants(Cell a, Cell b) const {
     const Point q = map_.point(b);
     unsigned out = 0;
     for (int i = 0; i < 8; ++i) {
-        // Whether p + m * direction i + n * direction i + 1 is q for some m and n.
-        const auto one = static_cast<std::size_t>(i);
-        const auto two = static_cast<std::size_t>((i + 1) % 8);
+        // Octant i: whether m moves in direction i and n moves in direction i + 1 lead from p to q.
+        const auto first = static_cast<std::size_t>(i);
+        const auto second = static_cast<std::size_t>((i + 1) % 8);
         for (int m = 0; m < map_.width() + map_.height(); ++m) {
             for (int n = 0; n < map_.width() + map_.height(); ++n) {
-                if (p.x + m * grid::kDx[one] + n * grid::kDx[two] == q.x &&
-                    p.y + m * grid::kDy[one] + n * grid::kDy[two] == q.y)
+                if (p.x + m * grid::kDx[first] + n * grid::kDx[second] == q.x &&
+                    p.y + m * grid::kDy[first] + n * grid::kDy[second] == q.y)
                     out |= 1U << i;
             }
         }
@@ -73,18 +72,18 @@ Octants Naive::octants(Cell a, Cell b) const {
     return static_cast<Octants>(out);
 }
 
-// Whether moves of `cardinal` alone lead from (x, y) to a bend.
+// The bends, turn and rise and fall, are those of src/subgoal/octants.hpp.
 bool Naive::leads_to_bend(int x, int y, int cardinal, int diagonal) const {
     const int cx = grid::kDx[static_cast<std::size_t>(cardinal)];
     const int cy = grid::kDy[static_cast<std::size_t>(cardinal)];
-    // Sideways, to D's side.
+    // The direction from C to D's side.
     const int sx = grid::kDx[static_cast<std::size_t>(diagonal)] - cx;
     const int sy = grid::kDy[static_cast<std::size_t>(diagonal)] - cy;
-    bool over = false;  // past a corner ahead, on the other side
+    bool rise = false;  // whether a corner ahead was met, on the side opposite to D
     for (; free(x, y); x += cx, y += cy) {
-        if (corner(x, y, sx - cx, sy - cy)) return true;
-        if (over && corner(x, y, -sx - cx, -sy - cy)) return true;
-        if (corner(x, y, cx - sx, cy - sy)) over = true;
+        if (corner(x, y, sx - cx, sy - cy)) return true;            // turn
+        if (rise && corner(x, y, -sx - cx, -sy - cy)) return true;  // fall
+        if (corner(x, y, cx - sx, cy - sy)) rise = true;
     }
     return false;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Subgoal graphs as the checks of all planners know them (support/planner.hpp).
+// The traits of subgoal graphs for the tests of all planners (support/planner.hpp).
 
 #include <array>
 #include <cstdint>
@@ -21,6 +21,7 @@ struct Planner : cairn::test::PlannerTraits<subgoal::Planner> {
                                          Engine::cut_labels};
     static constexpr std::array kSearching{Engine::astar, Engine::levels};
     static constexpr Engine kLabels = Engine::cut_labels;
+    /// Pruned or not, of one to three levels, with and without extra edges, of both kinds of edges.
     static constexpr std::array kVariants{0, 1, 2, 4, 10, 20};
 
     [[nodiscard]] static Options variant(int number) { return test::variant(number); }

@@ -1,4 +1,4 @@
-// What holds for every planner, of subgoal graphs.
+// The tests of all planners (support/planner.hpp), for subgoal graphs.
 
 #include "subgoal/planner.hpp"
 #include "support/planner_batches.hpp"

@@ -1,4 +1,4 @@
-// Random queries on random maps and indexes of every kind, against Dijkstra.
+// Random queries on random maps and subgoal graphs of every kind, against Dijkstra's algorithm.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -15,7 +15,7 @@ using grid::Map;
 using grid::MapKind;
 using grid::Point;
 
-// From some starts to some goals, all free cells.
+// Checks paths from `starts` random free cells to `goals` random free cells each.
 std::string fault_of_some_pairs(const Index& index, RandomMaps& random, Searcher& searcher,
                                 int starts, int goals) {
     const Map& map = index.map();
@@ -40,19 +40,19 @@ Options any_variant(RandomMaps& random) {
     return options;
 }
 
-// Those with straight < diagonal < 2 * straight.
+// Costs that subgoal graphs accept: straight < diagonal < 2 * straight.
 CostModel any_costs(RandomMaps& random) {
     CostModel costs = random.costs();
     while (costs.straight == costs.diagonal) costs = random.costs();
     return costs;
 }
 
-TEST(SubgoalRandomQueries, MapsOfEveryKind) {
+TEST(SubgoalRandomQueries, OnMapsOfEveryKindAreOptimal) {
     RandomMaps random(7);
     Searcher searcher;
     for (auto maps = cairn::test::scaled(250); maps > 0; --maps) {
         const CostModel costs = any_costs(random);
-        // With h-reachable edges the engines of larger maps take long to build.
+        // With h-reachable edges the engines of large maps take long to build.
         const Options options = any_variant(random);
         const int longest = options.edges == Edges::direct ? 80 : 32;
         const Index index = build(random.uniform_map(random.size(longest), costs), options);
@@ -60,7 +60,7 @@ TEST(SubgoalRandomQueries, MapsOfEveryKind) {
     }
 }
 
-TEST(SubgoalRandomQueries, NoiseOfEveryDensity) {
+TEST(SubgoalRandomQueries, OnNoiseOfEveryDensityAreOptimal) {
     RandomMaps random(8);
     Searcher searcher;
     for (auto rounds = cairn::test::scaled(6); rounds > 0; --rounds) {
@@ -71,8 +71,9 @@ TEST(SubgoalRandomQueries, NoiseOfEveryDensity) {
     }
 }
 
-// A few rectangles, free or not, over each other: long straight walls, wide open space.
-TEST(SubgoalRandomQueries, Rectangles) {
+// Free and blocked rectangles that overlap, on an open or a blocked map: long straight walls and
+// open areas.
+TEST(SubgoalRandomQueries, OnOverlappingRectanglesAreOptimal) {
     RandomMaps random(9);
     Searcher searcher;
     for (auto maps = cairn::test::scaled(300); maps > 0; --maps) {
@@ -92,10 +93,10 @@ TEST(SubgoalRandomQueries, Rectangles) {
     }
 }
 
-// One map of each kind, as large as a game's level.
+// One generated map of each kind, of about the size of a game's level.
 class SubgoalLargeMap : public testing::TestWithParam<MapKind> {};
 
-TEST_P(SubgoalLargeMap, AgainstDijkstra) {
+TEST_P(SubgoalLargeMap, QueriesAreOptimal) {
     grid::GenerateOptions generate;
     generate.kind = GetParam();
     generate.width = 300;
@@ -103,7 +104,7 @@ TEST_P(SubgoalLargeMap, AgainstDijkstra) {
     const Map map = *grid::make_map(*grid::generate(generate));
     RandomMaps random(10);
     Searcher searcher;
-    for (const std::uint32_t levels : {1U, 2U, 0U}) {
+    for (const std::uint32_t levels : {1U, 2U, 0U}) {  // 0: as many as possible
         Options options;
         options.levels = levels;
         options.labels = levels == 1;
@@ -119,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, SubgoalLargeMap,
                                          MapKind::forest),
                          [](const auto& kind) { return std::string(name(kind.param)); });
 
-// For RapidCheck to shrink: rows of cells, free or not.
+// Maps of cells that RapidCheck can shrink after a failure.
 RC_GTEST_PROP(SubgoalProperty, EveryAnswerIsTheOptimum, ()) {
     const int width = *rc::gen::inRange(1, 24);
     const int height = *rc::gen::inRange(1, 12);

@@ -1,4 +1,5 @@
-// What subgoal graphs do not do is refused in words that say what to do instead.
+// Maps, edits, options and engines that subgoal graphs refuse. The message for an unsupported map
+// names the planners to use instead.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +20,7 @@ void expect_refused(const Result<Index>& index) {
         << index.error().message;
 }
 
-TEST(SubgoalRefusals, OtherMoveRules) {
+TEST(SubgoalRefusals, MapsOfOtherMoveRulesAreRefused) {
     for (const grid::MoveRules rules :
          {grid::MoveRules{grid::Neighbourhood::four, grid::CornerRule::strict},
           grid::MoveRules{grid::Neighbourhood::eight, grid::CornerRule::both_blocked},
@@ -30,15 +31,16 @@ TEST(SubgoalRefusals, OtherMoveRules) {
     }
 }
 
-TEST(SubgoalRefusals, TerrainOfSeveralWeights) {
+TEST(SubgoalRefusals, MapsOfSeveralWeightsAreRefused) {
     expect_refused(Index::build(ascii_map({"11", "12"})));
     EXPECT_TRUE(Index::build(ascii_map({"22", "2@"})));
     EXPECT_EQ(answer_to(build(ascii_map({"33", "3@"})), query_of({0, 0}, {1, 0})).cost,
               3 * CostModel{}.straight);
 }
 
-// Where a diagonal costs as much as a straight move, or as two, shortest paths turn anywhere.
-TEST(SubgoalRefusals, CostsThatAreNotOctile) {
+// If a diagonal move costs as much as one straight move, or as two, a shortest path may turn
+// anywhere, not only at subgoals.
+TEST(SubgoalRefusals, CostsWithTooCheapOrTooCostlyDiagonalsAreRefused) {
     for (const CostModel costs : {CostModel{1, 1}, CostModel{5, 10}}) {
         grid::MapOptions options;
         options.costs = costs;
@@ -49,35 +51,35 @@ TEST(SubgoalRefusals, CostsThatAreNotOctile) {
     EXPECT_TRUE(Index::build(ascii_map({"...", ".@.", "..."}, options)));
 }
 
-// The index stays what it was, and takes other edits.
-TEST(SubgoalRefusals, EditsThatBringASecondWeight) {
+// After the refusal the index accepts other edits.
+TEST(SubgoalRefusals, EditsThatBringASecondWeightAreRefused) {
     const Index index = build(ascii_map({"111", "1@1", "111"}));
     const TerrainEdit mud{{2, 2, 1, 1}, '4'};
     expect_refused(index.edited({&mud, 1}));
     const TerrainEdit wall{{2, 2, 1, 1}, '@'};
     EXPECT_TRUE(index.edited({&wall, 1}));
-    // All of it to another weight is one weight again.
-    const TerrainEdit all{{0, 0, 3, 3}, '4'};
-    const auto heavier = index.edited({&all, 1});
-    ASSERT_TRUE(heavier);
-    EXPECT_TRUE(*heavier == build(heavier->map()));
-    EXPECT_EQ(answer_to(*heavier, query_of({0, 0}, {2, 0})).cost, 8 * CostModel{}.straight);
+    // An edit of the whole map to another weight is no second weight.
+    const TerrainEdit whole_map{{0, 0, 3, 3}, '4'};
+    const auto costlier = index.edited({&whole_map, 1});
+    ASSERT_TRUE(costlier);
+    EXPECT_TRUE(*costlier == build(costlier->map()));
+    EXPECT_EQ(answer_to(*costlier, query_of({0, 0}, {2, 0})).cost, 8 * CostModel{}.straight);
 }
 
-TEST(SubgoalRefusals, BadOptionsAreNamed) {
+TEST(SubgoalRefusals, ARefusalNamesTheOptionAtFault) {
     const Map map = ascii_map({"...", ".@.", "..."});
-    const auto refuses = [&](auto&& change, std::string_view named) {
+    const auto expect_bad = [&](auto&& change, std::string_view option) {
         Options options;
         change(options);
         const auto index = Index::build(map, options);
         ASSERT_FALSE(index);
         EXPECT_EQ(index.error().code, StatusCode::bad_option);
-        EXPECT_NE(index.error().message.find(named), std::string::npos) << index.error().message;
+        EXPECT_NE(index.error().message.find(option), std::string::npos) << index.error().message;
     };
-    refuses([](Options& o) { o.edges = static_cast<Edges>(2); }, "edges");
-    refuses([](Options& o) { o.extra_edges = static_cast<ExtraEdges>(2); }, "extra_edges");
-    refuses([](Options& o) { o.levels = 65'536; }, "levels");
-    refuses([](Options& o) { o.order = static_cast<ContractionOrder>(5); }, "order");
+    expect_bad([](Options& o) { o.edges = static_cast<Edges>(2); }, "edges");
+    expect_bad([](Options& o) { o.extra_edges = static_cast<ExtraEdges>(2); }, "extra_edges");
+    expect_bad([](Options& o) { o.levels = 65'536; }, "levels");
+    expect_bad([](Options& o) { o.order = static_cast<ContractionOrder>(5); }, "order");
 }
 
 TEST(SubgoalRefusals, LabelsOverTheirBudgetAreLeftOut) {
@@ -97,7 +99,8 @@ TEST(SubgoalRefusals, LabelsOverTheirBudgetAreLeftOut) {
               StatusCode::unsupported);
 }
 
-TEST(SubgoalRefusals, EnginesThatAreNotThere) {
+// Without labels; and after an edit, without levels, too.
+TEST(SubgoalRefusals, EnginesThatAreMissingAreUnsupported) {
     RandomMaps random(6);
     Options options;
     options.labels = false;
@@ -105,17 +108,17 @@ TEST(SubgoalRefusals, EnginesThatAreNotThere) {
     EXPECT_EQ(index.labels_status().code, StatusCode::unsupported);
     const grid::Point start = index.map().point(subgoals(index).front());
     const grid::Point goal = index.map().point(subgoals(index).back());
-    const auto ask = [&](const Index& asked, Engine engine) {
-        return answer_to(asked, query_of(start, goal, engine));
+    const auto answer_by = [&](const Index& queried, Engine engine) {
+        return answer_to(queried, query_of(start, goal, engine));
     };
-    EXPECT_EQ(ask(index, Engine::cut_labels).status, StatusCode::unsupported);
-    EXPECT_NE(ask(index, Engine::levels).status, StatusCode::unsupported);
-    EXPECT_EQ(ask(index, Engine::automatic).engine, Engine::levels);
+    EXPECT_EQ(answer_by(index, Engine::cut_labels).status, StatusCode::unsupported);
+    EXPECT_NE(answer_by(index, Engine::levels).status, StatusCode::unsupported);
+    EXPECT_EQ(answer_by(index, Engine::automatic).engine, Engine::levels);
     const Index edited = *index.edited({});
-    EXPECT_EQ(ask(edited, Engine::cut_labels).status, StatusCode::unsupported);
-    EXPECT_EQ(ask(edited, Engine::levels).status, StatusCode::unsupported);
-    EXPECT_EQ(ask(edited, Engine::automatic).engine, Engine::astar);
-    EXPECT_EQ(ask(edited, Engine::automatic).cost, ask(index, Engine::levels).cost);
+    EXPECT_EQ(answer_by(edited, Engine::cut_labels).status, StatusCode::unsupported);
+    EXPECT_EQ(answer_by(edited, Engine::levels).status, StatusCode::unsupported);
+    EXPECT_EQ(answer_by(edited, Engine::automatic).engine, Engine::astar);
+    EXPECT_EQ(answer_by(edited, Engine::automatic).cost, answer_by(index, Engine::levels).cost);
 }
 
 }  // namespace

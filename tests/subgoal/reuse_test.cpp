@@ -1,4 +1,5 @@
-// What must make no difference: threads of a build, what a searcher did before, ends that it keeps.
+// What changes no answer: the threads of a build, the earlier queries of a searcher, and the
+// connected endpoints that it keeps.
 
 #include <gtest/gtest.h>
 
@@ -42,12 +43,12 @@ Query any_query(RandomMaps& random, const Index& index) {
     return query;
 }
 
-TEST(SubgoalReuse, ThreadsOfABuildDoNotMatter) {
+TEST(SubgoalReuse, ThreadsOfABuildChangeNothing) {
     RandomMaps random(91);
     for (auto maps = cairn::test::scaled(8); maps > 0; --maps) {
         const RandomMaps::Size size{random.number(60, 120), random.number(60, 120)};
         const Map map = random.uniform_map(size);
-        const Options options = variant(random.number(0, 15));
+        const Options options = variant(random.number(0, kDirectVariants - 1));
         const Index alone = built_by(map, options, 1);
         for (const int threads : {2, 0}) {
             const Index index = built_by(map, options, threads);
@@ -63,7 +64,8 @@ TEST(SubgoalReuse, ThreadsOfABuildDoNotMatter) {
     }
 }
 
-// One searcher for many maps of all sizes and their snapshots, in any order.
+// One searcher for many maps and their snapshots, in random order. The parameter is the number of
+// endpoints that the searcher keeps.
 class SubgoalSearcherReuse : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(SubgoalSearcherReuse, AnswersAsAFreshOneWould) {
@@ -99,34 +101,34 @@ INSTANTIATE_TEST_SUITE_P(CachedEndpoints, SubgoalSearcherReuse,
                          testing::Values(std::size_t{0}, std::size_t{1}, std::size_t{8},
                                          std::size_t{1000}));
 
-// Few ends, each of them start and goal in turn, by every engine: what one query leaves in the
-// cache the next one finds there.
-TEST(SubgoalReuse, AFewEndsInEveryOrder) {
+// Six cells are starts and goals of many queries by every engine, so that queries find endpoints in
+// the cache that others have connected.
+TEST(SubgoalReuse, QueriesBetweenAFewEndpointsAreOptimal) {
     RandomMaps random(93);
     for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
         const RandomMaps::Size size{random.number(5, 24), random.number(5, 24)};
-        const Index index = build(random.noise(size, 25), variant(random.number(0, 31)));
+        const Index index = build(random.noise(size, 25), variant(random.number(0, kVariants - 1)));
         const std::vector<Point> points = free_points(index.map());
         if (points.empty()) continue;
         Searcher searcher(4);
-        std::vector<Point> ends;
+        std::vector<Point> endpoints;
         std::vector<std::vector<Cost>> optimum;
         for (int i = 0; i < 6; ++i) {
-            ends.push_back(random.one_of(points));
-            optimum.push_back(grid::dijkstra_distances(index.map(), ends.back()));
+            endpoints.push_back(random.one_of(points));
+            optimum.push_back(grid::dijkstra_distances(index.map(), endpoints.back()));
         }
         for (int i = 0; i < 200; ++i) {
             const auto a = static_cast<std::size_t>(random.number(0, 5));
             const auto b = static_cast<std::size_t>(random.number(0, 5));
-            ASSERT_EQ(fault_of_pair(index, searcher, ends[a], ends[b],
-                                    optimum[a][index.map().cell(ends[b])]),
+            ASSERT_EQ(fault_of_pair(index, searcher, endpoints[a], endpoints[b],
+                                    optimum[a][index.map().cell(endpoints[b])]),
                       "");
         }
     }
 }
 
-// The scene of a fault: the way back found the ends of the way there in the cache.
-TEST(SubgoalReuse, TheWayBackAfterTheWayThere) {
+// The reverse query finds both endpoints in the cache, each connected in its other role.
+TEST(SubgoalReuse, AQueryAndItsReverseCostTheSame) {
     const Index index = build(cairn::test::ascii_map({"......",  //
                                                       ".@@@@.",  //
                                                       ".@....",  //
@@ -146,7 +148,7 @@ TEST(SubgoalReuse, TheWayBackAfterTheWayThere) {
     }
 }
 
-TEST(SubgoalReuse, AMovedSearcherGoesOn) {
+TEST(SubgoalReuse, AMovedSearcherAnswersQueries) {
     const Index index = build(cairn::test::ascii_map({"..@..", "..@..", "....."}));
     Searcher first;
     Answer answer;

@@ -1,4 +1,4 @@
-// Subgoals, their corners and numbers, and clearances, by their definitions (sections 15.3.1 and
+// Subgoals, their corners and numbers, and clearances, against the definitions (sections 15.3.1 and
 // 15.3.3).
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::vector<Cell> subgoals_by_definition(const Map& map) {
     return out;
 }
 
-// The numbers are 0, 1, ... in the order of the cells, and lead back to them.
+// Expects subgoal i to be cells[i], and each to have corners.
 void expect_numbers(const SubgoalBits& bits, const std::vector<Cell>& cells) {
     ASSERT_EQ(bits.count(), cells.size());
     for (std::uint32_t i = 0; i < cells.size(); ++i) {
@@ -40,7 +40,7 @@ void expect_numbers(const SubgoalBits& bits, const std::vector<Cell>& cells) {
     }
 }
 
-TEST(Subgoals, AroundOneObstacle) {
+TEST(Subgoals, OfOneObstacleAreAtItsFourCorners) {
     const Index index = build(ascii_map({".....",  //
                                          ".....",  //
                                          "..@..",  //
@@ -56,16 +56,16 @@ TEST(Subgoals, AroundOneObstacle) {
     EXPECT_EQ(bits.corners(2, 2), 0U);
 }
 
-TEST(Subgoals, NoneAtConcaveCornersOrTheRim) {
+TEST(Subgoals, AreNeitherAtConcaveCornersNorAtTheEdgeOfTheMap) {
     EXPECT_TRUE(subgoals(build(ascii_map({"@@@@", "@..@", "@..@", "@@@@"}))).empty());
     EXPECT_TRUE(subgoals(build(ascii_map({"...", "...", "..."}))).empty());
     EXPECT_TRUE(subgoals(build(ascii_map({"@.", ".@"}))).empty());
     EXPECT_EQ(subgoals(build(ascii_map({"@.", ".."}))), std::vector<Cell>{3});
 }
 
-TEST(Subgoals, OfEverySmallGrid) {
+TEST(Subgoals, OfSmallGridsAreThoseOfTheDefinition) {
     const std::uint64_t stride = cairn::test::stride(0.2);
-    for (std::uint64_t free = 0; free < 65536; free += stride) {
+    for (std::uint64_t free = 0; free < 1U << 16; free += stride) {
         const Map map = small_map(4, 4, free);
         const SubgoalBits bits(map);
         const std::vector<Cell> expected = subgoals_by_definition(map);
@@ -74,7 +74,7 @@ TEST(Subgoals, OfEverySmallGrid) {
     }
 }
 
-// Clearances stop before the subgoal or the obstacle, and say which.
+// Expects clearances to end before the first subgoal or obstacle, and to say which it is.
 void expect_clearances(const Map& map) {
     const Naive naive(map);
     const SubgoalBits bits(map);
@@ -92,13 +92,14 @@ void expect_clearances(const Map& map) {
     }
 }
 
-TEST(Subgoals, AndClearancesOfRandomMaps) {
+// Long narrow maps, whose rows or columns take several 64-bit words.
+TEST(Subgoals, AndClearancesOfRandomMapsAreThoseOfTheDefinition) {
     RandomMaps random(31);
     for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
         const int length = random.number(1, 140);
         const bool wide = random.chance(50);
-        const int other = random.number(1, 4);
-        const RandomMaps::Size size{wide ? length : other, wide ? other : length};
+        const int breadth = random.number(1, 4);
+        const RandomMaps::Size size = strip(wide, length, breadth);
         const Map map =
             random.chance(50) ? random.noise(size, random.number(0, 40)) : random.uniform_map(size);
         const SubgoalBits bits(map);

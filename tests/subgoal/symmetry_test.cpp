@@ -1,4 +1,4 @@
-// Mirrored and turned maps: the same lengths.
+// Mirrored and turned maps have the mirrored and turned subgoal graph, and paths of the same cost.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ using cairn::test::transformed;
 using grid::Map;
 using grid::Point;
 
-// Subgoals, edges and which of them are taut do not depend on how the map lies.
-void expect_same_shape(const Index& index, const Index& image, int turns, bool mirrored) {
+// Expects `image` to have the transformed subgoals and edges of `index`, with the same tautness.
+void expect_same_graph(const Index& index, const Index& image, int turns, bool mirrored) {
     const Map& map = index.map();
     const auto moved = [&](grid::Cell cell) {
         return image.map().cell(transformed(map, map.point(cell), turns, mirrored));
@@ -24,30 +24,32 @@ void expect_same_shape(const Index& index, const Index& image, int turns, bool m
     for (const grid::Cell cell : subgoals(index)) cells.push_back(moved(cell));
     std::sort(cells.begin(), cells.end());
     ASSERT_EQ(cells, subgoals(image));
-    std::vector<SubgoalEdge> joined;
+    std::vector<SubgoalEdge> moved_edges;
     for (const SubgoalEdge& edge : edges(index)) {
         const grid::Cell a = moved(edge.a);
         const grid::Cell b = moved(edge.b);
-        joined.push_back({std::min(a, b), std::max(a, b), edge.taut});
+        moved_edges.push_back({std::min(a, b), std::max(a, b), edge.taut});
     }
-    std::sort(joined.begin(), joined.end(), [](const SubgoalEdge& a, const SubgoalEdge& b) {
-        return a.a != b.a ? a.a < b.a : a.b < b.b;
-    });
-    ASSERT_TRUE(joined == edges(image)) << describe(index, {});
+    std::sort(moved_edges.begin(), moved_edges.end(),
+              [](const SubgoalEdge& a, const SubgoalEdge& b) {
+                  return a.a != b.a ? a.a < b.a : a.b < b.b;
+              });
+    ASSERT_TRUE(moved_edges == edges(image)) << describe(index, {});
 }
 
-TEST(SubgoalSymmetry, MirroredAndTurnedMaps) {
+TEST(SubgoalSymmetry, MirroredAndTurnedMapsHaveTheSameGraphAndCosts) {
     RandomMaps random(81);
     for (auto maps = cairn::test::scaled(25); maps > 0; --maps) {
         const RandomMaps::Size size = random.size(80);
-        const Index index = build(random.uniform_map(size), variant(random.number(0, 31)));
+        const Index index =
+            build(random.uniform_map(size), variant(random.number(0, kVariants - 1)));
         const std::vector<Point> points = free_points(index.map());
         if (points.empty()) continue;
-        for (int symmetry = 1; symmetry < 8; ++symmetry) {
+        for (int symmetry = 1; symmetry < 8; ++symmetry) {  // 0 is the map itself
             const int turns = symmetry % 4;
             const bool mirrored = symmetry >= 4;
             const Index image = build(transformed(index.map(), turns, mirrored), index.options());
-            expect_same_shape(index, image, turns, mirrored);
+            expect_same_graph(index, image, turns, mirrored);
             for (int pairs = 0; pairs < 20 && !HasFailure(); ++pairs) {
                 const Point a = random.one_of(points);
                 const Point b = random.one_of(points);

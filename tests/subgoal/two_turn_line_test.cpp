@@ -1,5 +1,6 @@
-// Lines with two turns: found where there are some, and the only paths of octile length that
-// pruning may lose besides those with one turn (docs/subgoal-graphs.md, proof, 6).
+// Lines with two turns. two_turn_line finds one wherever there is one. Pruning loses a path of
+// octile length only where there is a free line with one turn or with two (docs/subgoal-graphs.md,
+// step 6 of the proof).
 
 #include "subgoal/line_test.hpp"
 
@@ -25,6 +26,7 @@ Map noise_map(RandomMaps& random, const RandomMaps::Size& size) {
     return random.noise(size, random.number(1, 40));
 }
 
+// Whether the line leads from a to b, its moves are legal and none of its runs is empty.
 bool is_free(const Map& map, Point a, Point b, const TwoTurnLine& line) {
     for (const grid::Run run : line) {
         if (run.steps < 1 || !grid::run_is_free(map, map.cell(a), run)) return false;
@@ -33,6 +35,7 @@ bool is_free(const Map& map, Point a, Point b, const TwoTurnLine& line) {
     return a == b;
 }
 
+// Tries every length of the first straight run.
 bool has_two_turn_line(const Map& map, Point a, Point b) {
     const auto [diagonal, straight] = grid::legs(map, a, b);
     for (int first = 1; first < straight.steps; ++first) {
@@ -43,7 +46,7 @@ bool has_two_turn_line(const Map& map, Point a, Point b) {
     return false;
 }
 
-// Returns how many of all pairs have such a line.
+// Checks the pairs of a start and any free cell. Returns how many have a line with two turns.
 int check_lines(const Map& map, const std::vector<Point>& starts) {
     const SubgoalBits bits(map);
     const DiagonalBits diagonals(bits);
@@ -70,7 +73,7 @@ std::vector<Point> some_points(RandomMaps& random, const Map& map, int count) {
     return out;
 }
 
-TEST(TwoTurnLine, FoundOnSmallGrids) {
+TEST(TwoTurnLine, IsFoundOnSmallGrids) {
     const std::uint64_t stride = cairn::test::stride(0.1);
     int found = 0;
     for (std::uint64_t i = 0; i < 1U << 15; i += stride) {
@@ -83,23 +86,25 @@ TEST(TwoTurnLine, FoundOnSmallGrids) {
     EXPECT_GT(found, 100);
 }
 
-TEST(TwoTurnLine, FoundAcrossWords) {
+// Rows or columns of one to four 64-bit words.
+TEST(TwoTurnLine, IsFoundAcrossWords) {
     RandomMaps random(61);
     int found = 0;
     for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
         const bool wide = random.chance(50);
         const int length = random.number(58, 200);
-        const int other = random.number(3, 12);
-        const Map map =
-            random.noise({wide ? length : other, wide ? other : length}, random.number(1, 12));
+        const int breadth = random.number(3, 12);
+        const Map map = random.noise(strip(wide, length, breadth), random.number(1, 12));
         found += check_lines(map, some_points(random, map, 6));
         if (HasFailure()) return;
     }
     EXPECT_GT(found, 100);
 }
 
-// The pruned graph alone, without the planner around it. Returns how many lengths it lost.
-int check_lost(const Map& map, const std::vector<Point>& starts) {
+// Takes the pairs that are h-reachable without a free line of one turn. Where the pruned graph
+// alone, without the rest of the planner, has no path of octile length, expects a line with two
+// turns. Returns the number of these pairs.
+int check_lost_pairs(const Map& map, const std::vector<Point>& starts) {
     Options options;
     options.labels = false;
     const Index index = build(map, options);
@@ -128,22 +133,22 @@ int check_lost(const Map& map, const std::vector<Point>& starts) {
     return lost;
 }
 
-TEST(TwoTurnLine, NothingElseIsLostOnSmallGrids) {
+TEST(TwoTurnLine, NoOtherPathIsLostOnSmallGrids) {
     const std::uint64_t stride = cairn::test::stride(0.1);
-    const std::uint64_t grids = std::uint64_t{1} << 20;
-    for (std::uint64_t i = 0; i < grids; i += 8 * stride) {
-        const Map map = small_map(5, 4, i * 0x9E37'79B1ULL % grids);
-        check_lost(map, free_points(map));
+    constexpr int kCells = 5 * 4;
+    for (std::uint64_t i = 0; i < 1U << kCells; i += 8 * stride) {  // 1.25 % of them
+        const Map map = small_map(5, 4, mixed_grid(i, kCells));
+        check_lost_pairs(map, free_points(map));
         if (HasFailure()) return;
     }
 }
 
-TEST(TwoTurnLine, NothingElseIsLostOnRandomMaps) {
+TEST(TwoTurnLine, NoOtherPathIsLostOnRandomMaps) {
     RandomMaps random(62);
-    int lost = 0;  // by some maps of a hundred
+    int lost = 0;  // a few maps in a hundred have such pairs, so at least a hundred are drawn
     for (auto maps = std::max<std::uint64_t>(cairn::test::scaled(400), 100); maps > 0; --maps) {
         const Map map = noise_map(random, random.size(24));
-        lost += check_lost(map, some_points(random, map, 40));
+        lost += check_lost_pairs(map, some_points(random, map, 40));
         if (HasFailure()) return;
     }
     EXPECT_GT(lost, 0);

@@ -18,9 +18,9 @@ using grid::Point;
 Options variant(int number) {
     Options options;
     options.prune = number % 2 == 0;
-    options.levels = static_cast<std::uint32_t>(number / 2 + 1) % 4;
+    options.levels = static_cast<std::uint32_t>(number / 2 + 1) % 4;  // 1, 2, 3, as many as can be
     options.extra_edges = number / 8 % 2 == 0 ? ExtraEdges::h_reachable : ExtraEdges::none;
-    options.edges = number / 16 % 2 == 0 ? Edges::direct : Edges::h_reachable;
+    options.edges = number / kDirectVariants % 2 == 0 ? Edges::direct : Edges::h_reachable;
     options.order = static_cast<ContractionOrder>(number % 5);
     return options;
 }
@@ -36,30 +36,30 @@ std::string fault_of_failure(const Answer& answer, Cost optimum) {
 
 std::string fault_of_subgoals(const Index& index, const Query& query, const Answer& answer) {
     const Map& map = index.map();
-    const auto& way = answer.subgoals;
-    if (way.size() < 2 || way.front() != map.cell(query.start) ||
-        way.back() != map.cell(query.goal))
+    const auto& stops = answer.subgoals;  // S and G included
+    if (stops.size() < 2 || stops.front() != map.cell(query.start) ||
+        stops.back() != map.cell(query.goal))
         return "the subgoals do not lead from S to G";
     if (answer.h_reachable != (answer.cost == map.distance_bound(query.start, query.goal)))
-        return "not said whether the way is h-reachable";
+        return "h_reachable does not agree with the cost";
     static thread_local grid::HReach h_reach;
     Cost cost = 0;
-    for (std::size_t i = 1; i < way.size(); ++i) {
-        const Point a = map.point(way[i - 1]);
-        const Point b = map.point(way[i]);
-        if (i + 1 < way.size() && !index.snapshot().bits.is_subgoal(b.x, b.y))
-            return fmt::format("cell {} on the way is no subgoal", way[i]);
+    for (std::size_t i = 1; i < stops.size(); ++i) {
+        const Point a = map.point(stops[i - 1]);
+        const Point b = map.point(stops[i]);
+        if (i + 1 < stops.size() && !index.snapshot().bits.is_subgoal(b.x, b.y))
+            return fmt::format("cell {} on the path is no subgoal", stops[i]);
         if (!h_reach.test(map, a, b))
-            return fmt::format("{} is not h-reachable from {}", way[i], way[i - 1]);
+            return fmt::format("{} is not h-reachable from {}", stops[i], stops[i - 1]);
         cost += map.distance_bound(a, b);
     }
-    return cost == answer.cost ? "" : fmt::format("the subgoals' way costs {}", cost);
+    return cost == answer.cost ? "" : fmt::format("the path over the subgoals costs {}", cost);
 }
 
 }  // namespace
 
 std::string fault_of(const Index& index, const Query& query, const Answer& answer, Cost optimum) {
-    if (answer.snapshot_id != index.snapshot_id()) return "another snapshot's id";
+    if (answer.snapshot_id != index.snapshot_id()) return "the id of another snapshot";
     if (!(answer.goal == query.goal)) return "another goal";
     if (answer.status != StatusCode::ok) return fault_of_failure(answer, optimum);
     if (answer.cost != optimum)
@@ -68,7 +68,9 @@ std::string fault_of(const Index& index, const Query& query, const Answer& answe
     if (answer.h_reachable && optimum != index.map().distance_bound(query.start, query.goal))
         return "not h-reachable";
     if (query.detail < Detail::subgoals) {
-        return answer.subgoals.empty() && answer.cells.empty() ? "" : "more than was asked for";
+        return answer.subgoals.empty() && answer.cells.empty()
+                   ? ""
+                   : "subgoals or cells that the query does not ask for";
     }
     std::string fault = fault_of_subgoals(index, query, answer);
     if (fault.empty() && query.detail == Detail::path) {
@@ -114,17 +116,17 @@ Answer answer_to(const Index& index, const Query& query) {
 std::string fault_of_pair(const Index& index, Searcher& searcher, Point start, Point goal,
                           Cost optimum) {
     static thread_local Answer answer;
-    const auto ask = [&](Engine engine, Detail detail) {
+    const auto fault_by = [&](Engine engine, Detail detail) {
         const Query query = query_of(start, goal, engine, detail);
         searcher.find(index, query, answer);
         const std::string fault = fault_of(index, query, answer, optimum);
         return fault.empty() ? fault : fault + describe(index, query);
     };
-    std::string fault = ask(Engine::automatic, Detail::cost);
+    std::string fault = fault_by(Engine::automatic, Detail::cost);
     for (const Engine engine : kEngines) {
         if (engine == Engine::levels && !index.complete()) continue;
         if (engine == Engine::cut_labels && !index.has_labels()) continue;
-        if (fault.empty()) fault = ask(engine, Detail::path);
+        if (fault.empty()) fault = fault_by(engine, Detail::path);
     }
     return fault;
 }
@@ -136,8 +138,8 @@ std::string fault_of_all_pairs(std::span<const Index> indexes) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         const std::vector<Cost> optimum = grid::dijkstra_distances(map, points[i]);
         for (std::size_t j = 0; j < points.size(); ++j) {
-            // One order each, but for the pairs of a cell with itself.
-            if (i != j && (i < j) != ((i + j) % 2 == 1)) continue;
+            const bool ascending = (i + j) % 2 == 1;  // the order of this pair
+            if (i != j && (i < j) != ascending) continue;
             for (const Index& index : indexes) {
                 std::string fault = fault_of_pair(index, searcher, points[i], points[j],
                                                   optimum[map.cell(points[j])]);
