@@ -152,7 +152,7 @@ TEST_P(Invariance, AUsedSearcherAnswersAsAFreshOne) {
         });
 }
 
-TEST_P(Invariance, ABuildDoesNotDependOnItsThreads) {
+TEST_P(Invariance, ABuildDoesNotDependOnItsWorkers) {
     RandomCases random(9);
     for (auto maps = cairn::test::scaled(3); maps > 0; --maps) {
         const Map map = random.map({random.number(100, 200), random.number(100, 200)}, GetParam());

@@ -110,27 +110,27 @@ protected:
     }
 };
 
-TEST_P(Exhaustive, GridsOfFourByFour) {
+TEST_P(Exhaustive, GridsOfFourByFourHaveNoFault) {
     Options options;
     options.cluster_size = 2;
     check_grids(4, 4, options, 0.2);
 }
 
-TEST_P(Exhaustive, GridsOfEightByTwoWithoutMoveTables) {
+TEST_P(Exhaustive, GridsOfEightByTwoHaveNoFaultWithoutMoveTables) {
     Options options;
     options.cluster_size = 2;
     options.move_tables = false;
     check_grids(8, 2, options, 0.025);
 }
 
-TEST_P(Exhaustive, GridsOfFiveByThreeInUnevenClusters) {
+TEST_P(Exhaustive, GridsOfFiveByThreeHaveNoFaultInUnevenClusters) {
     Options options;
     options.cluster_size = 2;
     options.wide_entrance = 2;
     check_grids(5, 3, options, 0.025);
 }
 
-TEST_P(Exhaustive, GridsOfThreeByThreeWithEveryOption) {
+TEST_P(Exhaustive, GridsOfThreeByThreeHaveNoFaultWithAnyOptions) {
     for (int variant = 0; variant < 3 * 3 * 2 * 2; ++variant) {
         Options options;
         options.cluster_size = 2;
