@@ -21,7 +21,7 @@ namespace {
 
 struct Case {
     Index index;
-    Query model;  ///< every request is answered as this query with its own start and goal
+    Query model;  ///< the query of every request, except its start and goal
     std::vector<mesh::Request> requests;
 };
 
@@ -124,6 +124,7 @@ TEST(HnaBatch, PathsThatShareAnEndEqualThoseOfSingleQueries) {
             Query query = any_query(index, random);
             query.engine = Engine::automatic;
             query.detail = i % 7 == 0 ? Detail::abstract_path : Detail::corridor;
+            // 30 queries in a row share, by seed: the goal, both ends, or the start.
             const Query& shared = models[static_cast<std::size_t>(i / 30 % 3)];
             query.goal = shared.goal;
             if (seed % 3 == 1) query.start = shared.start;

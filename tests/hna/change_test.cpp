@@ -23,7 +23,7 @@ mesh::MeshOptions any_mesh_options(RandomMaps& random) {
     mesh::MeshOptions options;
     options.area_costs[1] = 2.5F;
     options.area_costs[2] = 0.5F;
-    options.area_costs[3] = random.chance(50) ? -1.0F : 1.0F;
+    options.area_costs[3] = random.chance(50) ? -1.0F : 1.0F;  // -1 closes the area
     if (random.chance(30)) options.scoring = mesh::Scoring::polygon_centres;
     if (random.chance(30)) options.scoring = mesh::Scoring::portal_parts;
     return options;

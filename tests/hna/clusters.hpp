@@ -1,6 +1,7 @@
 #pragma once
 // The clusters of an HNA* index, collected from its mesh polygon by polygon.
 
+#include <cstdint>
 #include <set>
 #include <vector>
 
@@ -31,10 +32,11 @@ struct Cluster {
     return result;
 }
 
-/// The polygons of `from`'s cluster that can be reached from `from` inside this cluster: over open
-/// links only, or over all links.
-[[nodiscard]] inline std::set<mesh::Polygon> flooded(const Index& index, int level,
-                                                     mesh::Polygon from, bool open_only) {
+enum class Over : std::uint8_t { open_links, all_links };
+
+/// The polygons that can be reached from `from` without leaving its cluster of the level.
+[[nodiscard]] inline std::set<mesh::Polygon> reached_inside(const Index& index, int level,
+                                                            mesh::Polygon from, Over over) {
     const mesh::Mesh& mesh = index.mesh();
     std::set<mesh::Polygon> seen{from};
     std::vector<mesh::Polygon> open{from};
@@ -43,7 +45,7 @@ struct Cluster {
         open.pop_back();
         for (const mesh::Link link : mesh.links(p)) {
             const mesh::Polygon next = mesh.polygon_of(mesh::twin(link));
-            if (open_only && !mesh.open(link)) continue;
+            if (over == Over::open_links && !mesh.open(link)) continue;
             if (index.cluster(level, next) != index.cluster(level, from)) continue;
             if (seen.insert(next).second) open.push_back(next);
         }

@@ -83,7 +83,7 @@ TEST(HnaDevice, ChunkSizesChangeNoAnswer) {
         const auto index = DeviceIndex::load(device, c.index);
         ASSERT_TRUE(index.has_value());
         for (const std::uint32_t chunk : {1U, 7U, 49U, 50U}) {
-            DeviceSearcher searcher(device, {chunk});
+            DeviceSearcher searcher(device, {.chunk = chunk});
             const auto paths = searcher.find_paths(*index, c.requests);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
             expect_as_single_queries(c, *paths);
@@ -172,7 +172,7 @@ TEST(HnaDevice, ACancelledBatchKeepsTheAnswersItHas) {
     control.progress = [&](double share) {
         if (share > 0.3) cancel.cancel();
     };
-    DeviceSearcher searcher(device, {10});
+    DeviceSearcher searcher(device, {.chunk = 10});
     const auto paths = searcher.find_paths(*index, c.requests, {}, control);
     ASSERT_TRUE(paths.has_value());
     std::size_t kept = 0;
@@ -208,8 +208,8 @@ TEST(HnaDevice, RefusesBadOptionsAndMissingParts) {
     };
     EXPECT_EQ(code(DeviceSearcher(device), {}), StatusCode::ok);
     EXPECT_EQ(code(DeviceSearcher(other_device), {}), StatusCode::bad_option);
-    EXPECT_EQ(code(DeviceSearcher(device, {0}), {}), StatusCode::bad_option);
-    EXPECT_EQ(code(DeviceSearcher(device), {DeviceEngine::pccp, true, -1.0}),
+    EXPECT_EQ(code(DeviceSearcher(device, {.chunk = 0}), {}), StatusCode::bad_option);
+    EXPECT_EQ(code(DeviceSearcher(device), {.engine = DeviceEngine::pccp, .reach = -1.0}),
               StatusCode::bad_option);
     DeviceOptions options;
     options.threads = -1;
@@ -227,6 +227,7 @@ TEST(HnaDevice, RefusesBadOptionsAndMissingParts) {
     };
     EXPECT_EQ(code_on(*without_labels, DeviceEngine::cut_labels), StatusCode::unsupported);
     EXPECT_EQ(code_on(*without_labels, DeviceEngine::pccp), StatusCode::ok);
+    // The engine pccp needs an index of one level.
     Options two_levels;
     two_levels.mu = 3;
     two_levels.levels = 2;
@@ -272,7 +273,7 @@ TEST(HnaDeviceThreads, ChangeNoAnswer) {
             const Device device = host_device(options);
             const auto index = DeviceIndex::load(device, c.index);
             ASSERT_TRUE(index.has_value());
-            DeviceSearcher searcher(device, {40});
+            DeviceSearcher searcher(device, {.chunk = 40});
             BuildControl control;
             control.threads = threads;
             const auto paths = searcher.find_paths(*index, c.requests, {}, control);

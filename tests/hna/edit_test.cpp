@@ -15,7 +15,7 @@ cairn::test::RandomMeshOptions with_area_costs() {
     cairn::test::RandomMeshOptions options;
     options.mesh.area_costs[1] = 2.5F;
     options.mesh.area_costs[2] = 0.5F;
-    options.mesh.area_costs[3] = -1;
+    options.mesh.area_costs[3] = -1;  // closed
     return options;
 }
 

@@ -26,8 +26,9 @@ TEST(HnaPartitionTest, ClustersAreNestedAndConnected) {
             std::size_t children = 0;
             for (const Cluster& cluster : clusters(index, level)) {
                 ASSERT_FALSE(cluster.polygons.empty());
-                ASSERT_EQ(flooded(index, level, cluster.polygons.front(), false).size(),
-                          cluster.polygons.size())
+                ASSERT_EQ(
+                    reached_inside(index, level, cluster.polygons.front(), Over::all_links).size(),
+                    cluster.polygons.size())
                     << "seed " << seed << " level " << level;
                 children += cluster.children.size();
             }
@@ -109,9 +110,9 @@ TEST(HnaPartitionTest, StatisticsAreTheCountsOverTheMesh) {
         EXPECT_TRUE(statistics.label_bytes == 0 || index.has_labels());
         ASSERT_EQ(static_cast<int>(statistics.levels.size()), index.options().levels);
         for (const LevelStatistics& level : statistics.levels) {
-            std::size_t borders = 0;      // links out of clusters: two for each inter-edge
-            std::size_t intra_edges = 0;  // ordered pairs of inter-edges
-            std::size_t most_borders = 0;
+            std::size_t border_links = 0;  // out of clusters: two for each inter-edge
+            std::size_t intra_edges = 0;   // ordered pairs of inter-edges
+            std::size_t most_border_links = 0;
             std::size_t most_polygons = 0;
             const std::vector<Cluster> all = clusters(index, level.level);
             for (const Cluster& cluster : all) {
@@ -121,25 +122,26 @@ TEST(HnaPartitionTest, StatisticsAreTheCountsOverTheMesh) {
                 }
                 for (const mesh::Link from : links) {
                     if (!mesh.open(mesh::twin(from))) continue;
-                    const auto reached = flooded(index, level.level, mesh.polygon_of(from), true);
+                    const auto reached =
+                        reached_inside(index, level.level, mesh.polygon_of(from), Over::open_links);
                     intra_edges += static_cast<std::size_t>(
                         std::count_if(links.begin(), links.end(), [&](mesh::Link to) {
                             return to != from && mesh.open(to) &&
                                    reached.contains(mesh.polygon_of(to));
                         }));
                 }
-                borders += links.size();
-                most_borders = std::max(most_borders, links.size());
+                border_links += links.size();
+                most_border_links = std::max(most_border_links, links.size());
                 most_polygons = std::max(most_polygons, cluster.polygons.size());
             }
             ASSERT_EQ(level.clusters, all.size());
-            ASSERT_EQ(2 * level.inter_edges, borders);
-            ASSERT_EQ(level.most_inter_edges, most_borders);
+            ASSERT_EQ(2 * level.inter_edges, border_links);
+            ASSERT_EQ(level.most_inter_edges, most_border_links);
             ASSERT_EQ(level.most_polygons, most_polygons);
             ASSERT_EQ(level.intra_edges, mesh.directed() ? intra_edges : intra_edges / 2)
                 << "seed " << seed;
             EXPECT_DOUBLE_EQ(level.inter_edges_per_cluster * static_cast<double>(all.size()),
-                             static_cast<double>(borders));
+                             static_cast<double>(border_links));
         }
     }
 }

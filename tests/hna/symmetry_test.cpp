@@ -21,6 +21,7 @@ using mesh::Point;
 
 using Image = std::function<Point(const Point&)>;
 
+/// The parts with every point mapped by `image`.
 MeshParts image_of(MeshParts parts, const Image& image) {
     for (Point& p : parts.vertices) p = image(p);
     for (mesh::PortalSource& portal : parts.portals) {

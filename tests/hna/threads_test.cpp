@@ -71,6 +71,7 @@ protected:
             }
         }
     }
+    /// Whether the links of an ok answer cost what it says, and a no_path answer is right.
     static bool sound(const Index& index, const Answer& answer) {
         if (answer.status != StatusCode::ok)
             return answer.status != StatusCode::no_path ||

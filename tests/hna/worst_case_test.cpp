@@ -18,10 +18,12 @@ namespace {
 static_assert(most_inter_edges(1, 3) == 3);
 static_assert(most_inter_edges(2, 3) == 4);
 static_assert(most_inter_edges(10, 4) == 22);
+// No nodes, and nodes that have too few portals to be connected.
 static_assert(most_inter_edges(0, 3) == 0);
 static_assert(most_inter_edges(1, 0) == 0);
 static_assert(most_inter_edges(2, 1) == 0);
 static_assert(most_inter_edges(3, 1) == 0);
+// Equation 3, at the limits of its arguments, too.
 static_assert(most_inter_edges(2, 10, 3) == 102);
 static_assert(most_inter_edges(4, 1000, 1 << 20) ==
               1'000'000'000'000 * ((std::uint64_t{1} << 20) - 2) + 2);
