@@ -36,7 +36,7 @@ TEST(SubgoalEndpoints, MapsAllFreeOrAllBlockedHaveNoSubgoals) {
 
 // The upper component has a single subgoal, at (2, 1). It has no connectors, but is a connector of
 // the other two cells.
-TEST(SubgoalGoals, ReachableGoalsStayWithNearestReachable) {
+TEST(SubgoalGoals, NearestReachableKeepsAReachableGoal) {
     const Index index = build(ascii_map({"@@.@@",  //
                                          "@..@@",  //
                                          "@@@@@",  //
