@@ -119,7 +119,7 @@ TEST_F(HnaLimitsTest, AQueryStopsAtItsBudget) {
             EXPECT_EQ(stopped.cost, kInfinity);
             EXPECT_LE(stopped.statistics.search.expanded, budget);
         }
-        // Connecting counts, too.
+        // Connecting counts towards the budget, too.
         query_.limits.max_expanded = needed + whole.statistics.connect.expanded + 1;
         EXPECT_EQ(ask().status, StatusCode::ok);
     }

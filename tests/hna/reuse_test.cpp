@@ -26,7 +26,7 @@ TEST(HnaReuseTest, AUsedSearcherAnswersAsAFreshOne) {
         Query query = any_query(index, random);
         if (random.chance(10)) query.limits.max_expanded = 3;
         if (random.chance(10)) query.limits.max_cost = 200'000;
-        if (random.chance(10)) {  // left unfinished
+        if (random.chance(10)) {  // a query that is not finished
             searcher.begin(index, query, answer);
             searcher.advance(2);
             continue;

@@ -76,8 +76,8 @@ TEST_P(Lazy, RefinesAnswersOfAnyConnectRule) {
 }
 
 // A unit walks some steps of its path, a wall is built somewhere, and the unit queries a new path.
-// It arrives if there is a path (section 3.2).
-TEST_P(Lazy, ReplanningAfterEachEditReachesTheGoal) {
+// In the end it has arrived, or its last query agrees with Index::reachable (section 3.2).
+TEST_P(Lazy, ReplanningFollowsTheEditedMap) {
     RandomCases random(38);
     Searcher searcher;
     for (auto maps = cairn::test::scaled(20); maps > 0; --maps) {
