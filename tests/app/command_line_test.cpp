@@ -1,4 +1,4 @@
-// The command line as a user meets it: exit codes, JSON, and messages that say what to do.
+// The program `cairn` on grid maps: exit codes, JSON, and messages that say what to do.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A map with two parts that no path connects, and an index of it.
+/// Runs cairn on a map of two parts that no path connects.
 class CommandLine : public CommandTest {
 protected:
     void SetUp() override {
@@ -24,7 +24,7 @@ protected:
     }
 };
 
-TEST_F(CommandLine, HelpTeaches) {
+TEST_F(CommandLine, HelpHasExamplesAndExitCodes) {
     const Ran all = run("--help");
     EXPECT_EQ(all.code, 0);
     EXPECT_THAT(all.out, HasSubstr("Exit codes"));
@@ -39,7 +39,7 @@ TEST_F(CommandLine, HelpTeaches) {
     EXPECT_THAT(run("--version").out, HasSubstr("cairn "));
 }
 
-TEST_F(CommandLine, AMapAloneIsEnough) {
+TEST_F(CommandLine, APathNeedsOnlyAMap) {
     const Ran plain = run("path two.map 0,0 5,3");
     EXPECT_EQ(plain.code, 0);
     EXPECT_THAT(plain.out, HasSubstr("length"));
@@ -51,7 +51,7 @@ TEST_F(CommandLine, AMapAloneIsEnough) {
     EXPECT_THAT(run("path two.map 0,0 5,3 --draw").out, HasSubstr("S"));
 }
 
-TEST_F(CommandLine, ExitCodesOfQueries) {
+TEST_F(CommandLine, ExitCodesTellHowQueriesEnded) {
     expect_error("path two.map 0,0 9,1", 1, "no path");
     expect_error("path two.map 0,0 2,1", 1, "obstacle");
     expect_error("path two.map 0,0 5,3 --max-cost 2", 1, "limit");
@@ -63,7 +63,7 @@ TEST_F(CommandLine, ExitCodesOfQueries) {
     EXPECT_EQ(several.json()["nearest_goal"], 1);
 }
 
-TEST_F(CommandLine, BadCommandLines) {
+TEST_F(CommandLine, BadCommandLinesAreExplained) {
     expect_error("", 2, "subcommand");
     expect_error("fly two.map", 2, "cairn --help");
     expect_error("path two.map 0,0", 2, "--goal");
@@ -82,7 +82,7 @@ TEST_F(CommandLine, BadCommandLines) {
     expect_error("render two.map out.png --from 0,0", 2, "--to");
 }
 
-TEST_F(CommandLine, BadFiles) {
+TEST_F(CommandLine, BadFilesAreNamed) {
     expect_error("path missing.map 0,0 1,1", 4, "missing.map");
     folder_.file("bad.map", "type octile\nheight 2\nwidth 2\nmap\n..\n.\n");
     expect_error("path bad.map 0,0 1,1", 3, "bad.map:6");
@@ -96,7 +96,7 @@ TEST_F(CommandLine, BadFiles) {
     expect_error("generate rooms missing/a.map", 4, "missing/a.map");
 }
 
-TEST_F(CommandLine, BuiltOnceUsedAgain) {
+TEST_F(CommandLine, AnIndexFileReplacesItsOptions) {
     const Ran built = run("build two.map two.cairn --levels 2 --cluster-size 3 --json");
     ASSERT_EQ(built.code, 0) << built.err;
     EXPECT_EQ(built.json()["levels"].size(), 2U);
@@ -130,18 +130,18 @@ TEST_F(CommandLine, EveryPlannerFindsTheSameLength) {
     EXPECT_EQ(subgoals.json()["planner"], "subgoal");
     EXPECT_EQ(subgoals.json()["subgoals"].front(), nlohmann::json({0, 2})) << subgoals.out;
     for (const char* planner : {"subgoal", "jps", "astar"}) {
-        const std::string with = std::string(" --planner ") + planner;
-        expect_error("path two.map 0,0 9,1" + with, 1, "no path");
-        EXPECT_EQ(run("path two.map 0,0 9,1 --edit 6,2,1,1,." + with).code, 0) << planner;
+        const std::string by_planner = std::string(" --planner ") + planner;
+        expect_error("path two.map 0,0 9,1" + by_planner, 1, "no path");
+        EXPECT_EQ(run("path two.map 0,0 9,1 --edit 6,2,1,1,." + by_planner).code, 0) << planner;
         const Ran several =
-            run("path two.map 0,0 --goal 9,1 --goal 5,3 --nearest-goal --json" + with);
+            run("path two.map 0,0 --goal 9,1 --goal 5,3 --nearest-goal --json" + by_planner);
         EXPECT_EQ(several.json()["nearest_goal"], 1) << several.out;
-        EXPECT_EQ(run("path two.map 0,0 --goal 9,1 --goal 8,1" + with).code, 1) << planner;
+        EXPECT_EQ(run("path two.map 0,0 --goal 9,1 --goal 8,1" + by_planner).code, 1) << planner;
     }
     EXPECT_EQ(run("path two.map 0,0 9,1 --nearest --planner subgoal").code, 0);
 }
 
-TEST_F(CommandLine, PlannersThatDoNotServe) {
+TEST_F(CommandLine, OptionsThatAPlannerLacksAreRefused) {
     for (const char* planner : {"subgoal", "jps"}) {
         const std::string path = std::string("path two.map 0,0 5,3 --planner ") + planner;
         expect_error(path + " --corners free", 2, "--planner hpa");
@@ -161,7 +161,7 @@ TEST_F(CommandLine, PlannersThatDoNotServe) {
     expect_error("build two.map --planner jps", 2, "--planner");
 }
 
-TEST_F(CommandLine, SubgoalGraphsInspectedAndVerified) {
+TEST_F(CommandLine, SubgoalGraphsCanBeInspected) {
     const Ran json = run("inspect two.map --planner subgoal --levels 0 --json");
     ASSERT_EQ(json.code, 0) << json.err;
     const nlohmann::json out = json.json();
@@ -180,7 +180,7 @@ TEST_F(CommandLine, SubgoalGraphsInspectedAndVerified) {
     expect_error("inspect two.map --planner subgoal --graph 2", 2, "--graph");
 }
 
-TEST_F(CommandLine, SubgoalGraphsBuiltOnceUsedAgain) {
+TEST_F(CommandLine, SubgoalIndexFilesReplaceTheirOptions) {
     const Ran built = run("build two.map --planner subgoal --levels 2 --json");
     ASSERT_EQ(built.code, 0) << built.out;
     EXPECT_EQ(built.json()["planner"], "subgoal");
@@ -198,7 +198,7 @@ TEST_F(CommandLine, SubgoalGraphsBuiltOnceUsedAgain) {
     EXPECT_EQ(run("verify two.map --planner subgoal --levels 0 --queries 50").code, 0);
 }
 
-TEST_F(CommandLine, GeneratedMapsAndTheirFormats) {
+TEST_F(CommandLine, GeneratedMapsConvertToAllFormatsAndBack) {
     ASSERT_EQ(run("generate rooms a.map --width 40 --height 30 --seed 3").code, 0);
     for (const char* file : {"a.png", "a.pgm", "a.yaml"}) {
         EXPECT_EQ(run(std::string("convert a.map ") + file).code, 0) << file;
@@ -206,14 +206,14 @@ TEST_F(CommandLine, GeneratedMapsAndTheirFormats) {
         EXPECT_EQ(bytes_of(folder_.path() / "back.map"), bytes_of(folder_.path() / "a.map"));
     }
     ASSERT_EQ(run("convert a.map A.YAML --resolution 0.2").code, 0);
-    ASSERT_EQ(run("convert A.YAML b.yaml").code, 0);  // keeps what only .yaml files hold
+    ASSERT_EQ(run("convert A.YAML b.yaml").code, 0);  // keeps the resolution
     EXPECT_THAT(bytes_of(folder_.path() / "b.yaml"), HasSubstr("resolution: 0.2"));
     ASSERT_EQ(run("generate scenario a.map.scen --map a.map --count 20 --json").code, 0);
     EXPECT_THAT(bytes_of(folder_.path() / "a.map.scen"), HasSubstr("a.map\t40\t30"));
     EXPECT_EQ(run("generate worked-example b.map --json").json()["width"], 40);
 }
 
-TEST_F(CommandLine, Pictures) {
+TEST_F(CommandLine, PicturesAreRendered) {
     EXPECT_EQ(run("render two.map map.svg --what map").code, 0);
     EXPECT_THAT(bytes_of(folder_.path() / "map.svg"), HasSubstr("<svg"));
     EXPECT_EQ(run("render two.map graph.png --cluster-size 4 --from 0,0 --to 5,3").code, 0);
@@ -222,7 +222,7 @@ TEST_F(CommandLine, Pictures) {
               0);
 }
 
-TEST_F(CommandLine, OutputThatCannotBeWritten) {
+TEST_F(CommandLine, OutputThatCannotBeWrittenIsAnError) {
     EXPECT_EQ(run("inspect two.map --json | head -c 1").code, 0);
     const Ran full = run("inspect two.map >/dev/full");
     EXPECT_EQ(full.code, 4);

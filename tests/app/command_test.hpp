@@ -1,5 +1,5 @@
 #pragma once
-// What tests of the command line share: a folder of files, and commands run in it.
+// Shared by the tests of the command line: a scratch folder, and commands of cairn run in it.
 
 #include <gtest/gtest.h>
 
@@ -13,10 +13,11 @@ namespace cairn::test {
 
 class CommandTest : public ::testing::Test {
 protected:
+    /// Runs `cairn ARGUMENTS` in the folder.
     [[nodiscard]] Ran run(const std::string& arguments) const {
         return run_cairn(folder_.path(), arguments);
     }
-    /// What a command that succeeds says with --json.
+    /// The JSON that a command prints with --json; it must succeed.
     [[nodiscard]] nlohmann::json json(const std::string& arguments) const;
     /// Expects an error with this exit code whose message holds `text`, as text and as JSON.
     void expect_error(const std::string& arguments, int code, const std::string& text) const;

@@ -1,4 +1,4 @@
-// `cairn crowd` as a user meets it.
+// The command `cairn crowd`: its report, its planners, its pictures and its errors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 class Crowd : public CommandTest {
 protected:
-    // Two halls with trees, joined by two doors.
+    /// Two halls with trees, joined by two doors.
     void SetUp() override {
         std::string map = "type octile\nheight 24\nwidth 40\nmap\n";
         for (int y = 0; y < 24; ++y) {
@@ -31,6 +31,7 @@ protected:
         }
         folder_.file("halls.map", map);
     }
+    /// The bytes of a picture that was drawn.
     [[nodiscard]] std::string picture(const std::string& name) const {
         return bytes_of(folder_.path() / name);
     }
@@ -38,6 +39,7 @@ protected:
         for (const auto& [what, count] : report["wrong"].items()) EXPECT_EQ(count, 0) << what;
         EXPECT_GT(report["compared"], 0);
     }
+    /// The names of the ways to plan that the report measures.
     static std::vector<std::string> ways(const nlohmann::json& report) {
         std::vector<std::string> names;
         for (const auto& way : report["ways"]) names.push_back(way["way"]);
@@ -45,7 +47,7 @@ protected:
     }
 };
 
-TEST_F(Crowd, SaysWhatItMeasured) {
+TEST_F(Crowd, ReportsWhatItMeasured) {
     const auto report = json("crowd halls.map --agents 50 --seconds 2 --rate 2");
     EXPECT_EQ(report["planner"], "hpa");
     EXPECT_EQ(report["places"], 960);
@@ -55,7 +57,7 @@ TEST_F(Crowd, SaysWhatItMeasured) {
     EXPECT_EQ(report["edits"]["blocked"].get<int>() + report["edits"]["freed"].get<int>() +
                   report["edits"]["skipped"].get<int>(),
               2);
-    // Each agent twice a second, and who has arrived or is cut off once more.
+    // Each agent plans twice a second, and once more when it arrives or is cut off.
     EXPECT_GE(report["queries"], 200);
     EXPECT_LE(report["queries"], 200 + report["arrived"].get<int>() + report["cut"].get<int>());
     EXPECT_GT(report["steps"], 50);
@@ -88,7 +90,7 @@ TEST_F(Crowd, IsTheSameOnAnyNumberOfCores) {
     }
 }
 
-TEST_F(Crowd, LivesOnThroughEdits) {
+TEST_F(Crowd, GoesOnThroughEdits) {
     for (const char* planner : {"hpa", "subgoal", "subgoal --levels 0 --no-labels",
                                 "haa --capabilities ground,ground+trees --max-size 3", "hna"}) {
         const auto report = json(std::string("crowd halls.map --agents 60 --seconds 6 --edits 12") +
@@ -106,13 +108,13 @@ TEST_F(Crowd, LivesOnThroughEdits) {
 TEST_F(Crowd, EditsMadeTogetherLeaveFramesToLabels) {
     const std::string crowd = "crowd halls.map --agents 60 --seconds 4 --edits 50 ";
     for (const std::string planner : {"hpa", "subgoal", "hna"}) {
-        const auto apart = json(crowd + "--planner " + planner);
-        // Where there was room for none of a frame's edits, those from before may be used.
-        EXPECT_LT(apart["edits"]["frames_with_labels"], 20) << planner;
-        // The first four frames, and four of every five.
+        const auto every_frame = json(crowd + "--planner " + planner);
+        // Every frame has edits; labels serve only those frames whose edits were all skipped.
+        EXPECT_LT(every_frame["edits"]["frames_with_labels"], 20) << planner;
+        // Edits come in every fifth frame, so labels serve the other four.
         const auto together = json(crowd + "--edit-frames 5 --planner " + planner);
         EXPECT_GE(together["edits"]["frames_with_labels"], 80) << planner;
-        for (const auto& report : {apart, together}) {
+        for (const auto& report : {every_frame, together}) {
             expect_nothing_wrong(report);
             EXPECT_EQ(report["edits"]["blocked"].get<int>() + report["edits"]["freed"].get<int>() +
                           report["edits"]["skipped"].get<int>(),
@@ -124,7 +126,7 @@ TEST_F(Crowd, EditsMadeTogetherLeaveFramesToLabels) {
     EXPECT_THAT(run(crowd + "--edit-frames 2").out, HasSubstr("used in 50 of 100 frames"));
 }
 
-TEST_F(Crowd, MeshesAndTheirIndexes) {
+TEST_F(Crowd, RunsOnMeshesAndTheirIndexFiles) {
     ASSERT_EQ(run("build halls.map halls.crhn --mu 4 --levels 2").code, 0);
     const auto report =
         json("crowd halls.crhn --agents 40 --seconds 3 --edits 3 --picture flow.svg");
@@ -139,27 +141,28 @@ TEST_F(Crowd, MeshesAndTheirIndexes) {
     EXPECT_EQ(ways(json("crowd halls.map --planner hna --no-labels --seconds 1")).size(), 3U);
 }
 
-TEST_F(Crowd, ADeviceIsAskedTooAndChangesNothing) {
+TEST_F(Crowd, ADevicePlansTheSame) {
     for (const char* planner : {"hpa", "hpa --levels 2", "subgoal", "hna"}) {
         const std::string crowd =
             std::string("crowd halls.map --agents 60 --seconds 4 --edits 10 --edit-frames 5") +
             " --planner " + planner;
         const auto plain = json(crowd);
-        const auto asked = json(crowd + " --device host");
-        expect_nothing_wrong(asked);
-        EXPECT_EQ(asked["trace"], plain["trace"]) << planner;
+        const auto on_host_device = json(crowd + " --device host");
+        expect_nothing_wrong(on_host_device);
+        EXPECT_EQ(on_host_device["trace"], plain["trace"]) << planner;
         EXPECT_FALSE(plain.contains("device"));
-        EXPECT_THAT(asked["device"]["name"].get<std::string>(), HasSubstr("host"));
-        EXPECT_GT(asked["device"]["index_bytes"], 0) << planner;
-        // The first index, and what edits have left of it.
-        EXPECT_GT(asked["device"]["loaded"], 5) << planner;
-        EXPECT_LE(asked["device"]["loaded"], 21) << planner;
-        EXPECT_LE(asked["device"]["load_median_ms"], asked["device"]["load_worst_ms"]);
-        const auto names = ways(asked);
+        EXPECT_THAT(on_host_device["device"]["name"].get<std::string>(), HasSubstr("host"));
+        EXPECT_GT(on_host_device["device"]["index_bytes"], 0) << planner;
+        // The first index, and those after edits, at most one for each of the 20 frames with edits.
+        EXPECT_GT(on_host_device["device"]["loaded"], 5) << planner;
+        EXPECT_LE(on_host_device["device"]["loaded"], 21) << planner;
+        EXPECT_LE(on_host_device["device"]["load_median_ms"],
+                  on_host_device["device"]["load_worst_ms"]);
+        const auto names = ways(on_host_device);
         ASSERT_EQ(names.size(), ways(plain).size() + 1) << planner;
-        const auto& on_device = asked["ways"][names.size() - 3];
+        const auto& on_device = on_host_device["ways"][names.size() - 3];
         EXPECT_EQ(on_device["way"], "labels on the device");
-        EXPECT_EQ(on_device["frames"], asked["edits"]["frames_with_labels"]);
+        EXPECT_EQ(on_device["frames"], on_host_device["edits"]["frames_with_labels"]);
         EXPECT_GT(on_device["queries_in_40_ms"], 0);
         EXPECT_GT(on_device["agents_served"], 0);
     }
@@ -179,7 +182,7 @@ TEST_F(Crowd, GoalsMayBeShared) {
     }
 }
 
-TEST_F(Crowd, NobodyAsksWithoutARate) {
+TEST_F(Crowd, AgentsDoNotPlanAtRateZero) {
     const auto report =
         json("crowd halls.map --agents 30 --seconds 1 --rate 0 --speed 0 --edits 0");
     EXPECT_EQ(report["queries"], 0);
@@ -196,21 +199,22 @@ TEST_F(Crowd, DrawsFlowsAndAgents) {
     ASSERT_TRUE(flow.has_value()) << flow.error().message;
     EXPECT_GE(flow->width, 40 * 24);  // 24 pixels a cell, and a margin
     EXPECT_GE(flow->height, 24 * 24);
-    // The greys of the palest and the warmest colour of the flow: on more than the legend's boxes.
+    // The greys of the palest and the warmest colour of the flow cover more than the legend's
+    // boxes.
     for (const int grey : {180, 105})
         EXPECT_GT(std::count(flow->grey.begin(), flow->grey.end(), grey), 2 * 24 * 24) << grey;
     for (const char* name : {"at-0000.png", "at-0001.png", "at-0002.png"}) {
         const auto agents = formats::read_image(folder_.path() / name);
         ASSERT_TRUE(agents.has_value()) << name;
         EXPECT_EQ(agents->width, flow->width);
-        constexpr int dot = (0xc2 + 0x2f + 0x52 + 1) / 3;
+        constexpr int dot = (0xc2 + 0x2f + 0x52 + 1) / 3;  // the grey of an agent's colour
         EXPECT_GT(std::count(agents->grey.begin(), agents->grey.end(), dot), 1000) << name;
         EXPECT_LT(std::count(agents->grey.begin(), agents->grey.end(), 180), 1000) << name;
     }
     EXPECT_NE(picture("at-0000.png"), picture("at-0002.png"));
 }
 
-TEST_F(Crowd, StopsWhenItIsInterrupted) {
+TEST_F(Crowd, StopsWhenInterrupted) {
     const Ran ran =
         run("crowd halls.map --agents 5000 --seconds 3600 --json & P=$!; sleep 2; "
             "kill -TERM $P; wait $P");
@@ -220,7 +224,7 @@ TEST_F(Crowd, StopsWhenItIsInterrupted) {
     EXPECT_LT(ran.json()["frames"], 90'000);
 }
 
-TEST_F(Crowd, SaysWhatIsWrongWithOptions) {
+TEST_F(Crowd, BadOptionsAndFilesAreExplained) {
     expect_error("crowd", 2, "file");
     expect_error("crowd halls.map --agents 0", 2, "--agents");
     expect_error("crowd halls.map --rate 26", 2, "--rate");

@@ -1,4 +1,4 @@
-// HAA* as a user of the command line meets it: agents of several sizes and terrains.
+// The commands of cairn with --planner haa: agents of several sizes and capabilities.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using Points = std::vector<std::vector<int>>;
 
-/// A wall with a gap of one cell to the left, trees to the right.
+/// A map with a wall that has a gap of one cell to the left and trees to the right.
 class HaaCommand : public CommandTest {
 protected:
     void SetUp() override {
@@ -31,7 +31,7 @@ protected:
 
 const std::string kAgents = " --planner haa --capabilities ground,ground+trees:2 --max-size 3";
 
-TEST_F(HaaCommand, HelpShowsHow) {
+TEST_F(HaaCommand, HelpListsTheOptionsOfAgents) {
     for (const std::string command : {"build", "path", "inspect", "verify"}) {
         const Ran help = run(command + " --help");
         EXPECT_THAT(help.out, HasSubstr("--capabilities LIST")) << command;
@@ -46,14 +46,14 @@ TEST_F(HaaCommand, EachAgentGoesWhereItFits) {
     EXPECT_EQ(small["cells"].get<Points>(), (Points{{0, 0}, {1, 1}, {1, 2}, {1, 3}}));
     for (const char* part : {"graph", "map", "view"}) EXPECT_GT(small["bytes"][part], 0) << part;
 
-    // A larger one does not fit through the gap, and the trees are not for all.
+    // A larger agent does not fit through the gap, and only some may enter trees.
     EXPECT_EQ(run("path wood.map 0,0 1,3 --planner haa --agent 2:ground").code, 1);
     const auto large = json("path wood.map 0,0 1,3 --planner haa --agent 2:ground+trees --compare");
     EXPECT_EQ(large["agent"], "2:ground+trees");
     EXPECT_GT(large["length"], 14);
     EXPECT_LE(large["astar"]["cost"], large["cost"]);
 
-    // Trees cost twice for some.
+    // Trees cost twice as much for ground+trees:2, which is also found without its weight.
     const auto weighted = json("path wood.map 0,0 1,3" + kAgents + " --agent 2:ground+trees:2");
     EXPECT_GT(weighted["cost"], large["cost"]);
     EXPECT_EQ(json("path wood.map 0,0 1,3" + kAgents + " --agent 2:ground+trees")["cost"],
@@ -91,7 +91,7 @@ TEST_F(HaaCommand, QueriesHaveTheOptionsOfHpa) {
     EXPECT_EQ(json(wide + " --edit 2,2,1,1,.")["status"], "ok");
 }
 
-TEST_F(HaaCommand, BuiltOnceUsedAgain) {
+TEST_F(HaaCommand, AnIndexFileReplacesItsOptions) {
     const auto built = json("build wood.map wood.cairn" + kAgents + " --cluster-size 4");
     EXPECT_EQ(built["planner"], "haa");
     EXPECT_EQ(built["classes"], 6);
@@ -101,7 +101,7 @@ TEST_F(HaaCommand, BuiltOnceUsedAgain) {
     EXPECT_EQ(built["agents"][3]["places"], 52);
     EXPECT_EQ(built["map"]["free_cells"], 52);
 
-    // Everything of the file, its planner unnamed.
+    // The file tells its planner and all options.
     const auto inspected = json("inspect wood.cairn");
     for (const char* same : {"options", "agents", "abstract_nodes", "inter_edges", "intra_edges"})
         EXPECT_EQ(inspected[same], built[same]) << same;
@@ -111,9 +111,9 @@ TEST_F(HaaCommand, BuiltOnceUsedAgain) {
     const auto graph = json("inspect wood.cairn --graph 1 --agent 2:ground+trees");
     EXPECT_EQ(graph["nodes"].size(), built["agents"][4]["levels"][0]["nodes"]);
 
-    const std::string ask = "path wood.map 0,0 1,3 --agent 2:ground+trees";
-    EXPECT_EQ(json(ask + " --index wood.cairn")["turns"],
-              json(ask + ":2 --cluster-size 4" + kAgents)["turns"]);
+    const std::string query = "path wood.map 0,0 1,3 --agent 2:ground+trees";
+    EXPECT_EQ(json(query + " --index wood.cairn")["turns"],
+              json(query + ":2 --cluster-size 4" + kAgents)["turns"]);
     EXPECT_EQ(run("verify wood.map --index wood.cairn --queries 60 --edits 2").code, 0);
 }
 
@@ -130,8 +130,8 @@ TEST_F(HaaCommand, VerifiesAllAgents) {
                      kAgents)["ok"]);
 }
 
-TEST_F(HaaCommand, PicturesByPalette) {
-    // Two terrains and an obstacle between them.
+TEST_F(HaaCommand, PicturesAreReadByAPalette) {
+    // 4 x 2 pixels: ground and water to the left, an obstacle in column 2, water to the right.
     const std::vector<unsigned char> pixels{255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 0, 255,
                                             255, 255, 255, 0,   0,   255, 0, 0, 0, 0, 0, 255};
     ASSERT_EQ(lodepng::encode((folder_.path() / "sea.png").string(), pixels, 4, 2, LCT_RGB), 0);
@@ -151,7 +151,7 @@ TEST_F(HaaCommand, PicturesByPalette) {
     expect_error("path sea.png 0,0 1,1 --planner haa --palette gone.json", 4, "gone.json");
 }
 
-TEST_F(HaaCommand, WrongAgents) {
+TEST_F(HaaCommand, BadAgentsAreExplained) {
     const std::string haa = "path wood.map 0,0 1,3 --planner haa ";
     expect_error(haa + "--max-size 0", 2, "--max-size 0");
     expect_error(haa + "--max-size 17", 2, "--max-size 17");
@@ -174,7 +174,7 @@ TEST_F(HaaCommand, WrongAgents) {
     expect_error("path wood.map 0,0 99,2 --planner haa", 2, "outside");
 }
 
-TEST_F(HaaCommand, OptionsOfOtherPlanners) {
+TEST_F(HaaCommand, OptionsOfOtherPlannersAreRefused) {
     const std::string path = "path wood.map 0,0 1,3 ";
     expect_error(path + "--agent 2:ground", 2, "--planner haa");
     expect_error(path + "--planner subgoal --max-size 2", 2, "--planner haa");
@@ -189,7 +189,7 @@ TEST_F(HaaCommand, OptionsOfOtherPlanners) {
     EXPECT_EQ(run(path + "--planner haa --transitions best-clearance").code, 0);
 }
 
-TEST_F(HaaCommand, IndexFilesThatDoNotServe) {
+TEST_F(HaaCommand, IndexFilesThatDoNotFitAreRefused) {
     ASSERT_EQ(run("build wood.map agents.cairn" + kAgents).code, 0);
     ASSERT_EQ(run("build wood.map cells.cairn").code, 0);
     const std::string path = "path wood.map 0,0 1,3 ";

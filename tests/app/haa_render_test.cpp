@@ -1,4 +1,4 @@
-// `cairn render --planner haa` as a user meets it.
+// The command `cairn render --planner haa`.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,17 +23,18 @@ protected:
                      "......T.....\n"
                      "......T.....\n");
     }
-    /// Renders out.svg.
+    /// Renders wood.map to out.svg.
     [[nodiscard]] Ran render(const std::string& arguments) const {
         return run_cairn(folder_.path(),
                          "render wood.map out.svg --planner haa --cluster-size 4 " + arguments);
     }
-    /// The picture that was rendered.
+    /// The picture that `arguments` render.
     [[nodiscard]] std::string svg(const std::string& arguments) const {
         const Ran ran = render(arguments);
         EXPECT_EQ(ran.code, 0) << ran.err;
         return bytes_of(folder_.path() / "out.svg");
     }
+    /// Expects an error with this exit code whose message holds `text`.
     void expect_error(const std::string& arguments, int code, const std::string& text) const {
         const Ran ran = render(arguments);
         EXPECT_EQ(ran.code, code) << arguments;
@@ -45,7 +46,7 @@ protected:
 
 const std::string kRoute = "--agent 2:ground+trees --from 0,4 --to 10,4 ";
 
-TEST_F(HaaRender, GraphAndPathOfAnAgent) {
+TEST_F(HaaRender, GraphAndPathOfAnAgentAreDrawn) {
     const std::string picture = svg(kRoute);
     for (const char* layer : {"clearance", "nodes-1", "footprints", "smoothed-path", "ends"})
         EXPECT_THAT(picture, HasSubstr(std::string("class=\"") + layer));
@@ -65,7 +66,7 @@ TEST_F(HaaRender, LayersAreChosen) {
     EXPECT_THAT(svg(kRoute + "--what figure"), HasSubstr("What serves this agent"));
 }
 
-TEST_F(HaaRender, MistakesAreExplained) {
+TEST_F(HaaRender, BadOptionsAreExplained) {
     expect_error("--agent 1:ground --from 0,0 --to 11,0", 1, "0,0 to 11,0");
     expect_error("--what figure", 2, "--from and --to");
     expect_error("--agent 3 --max-size 2", 2, "--agent 3");

@@ -1,4 +1,4 @@
-// cairn on navigation meshes, as a user meets it.
+// The commands of cairn on navigation meshes: files of meshes, and grid maps with --planner hna.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ protected:
         folder_.file("square.mesh",
                      "mesh\n2\n4 1\n0 0 1 0\n1 0 1 0\n1 1 1 0\n0 1 1 0\n4 0 1 2 3 -1 -1 -1 -1\n");
     }
-    /// The picture that was rendered as out.svg.
+    /// Renders out.svg, which `arguments` must name, and returns it.
     [[nodiscard]] std::string svg(const std::string& arguments) const {
         const Ran ran = run("render " + arguments);
         EXPECT_EQ(ran.code, 0) << ran.err;
@@ -35,9 +35,10 @@ protected:
     }
 };
 
+/// The attribute of a layer in an SVG picture.
 std::string of_class(const std::string& layer) { return "class=\"" + layer + '"'; }
 
-TEST_F(MeshCommand, HelpIsOfTheInput) {
+TEST_F(MeshCommand, HelpDependsOnTheInput) {
     for (const char* command : {"build", "path", "inspect", "verify", "render"}) {
         const Ran grid = run(std::string(command) + " --help");
         EXPECT_EQ(grid.code, 0) << command;
@@ -56,7 +57,7 @@ TEST_F(MeshCommand, HelpIsOfTheInput) {
     EXPECT_EQ(run("navmesh path square.mesh").code, 2);
 }
 
-TEST_F(MeshCommand, PathsOfMapsAndMeshes) {
+TEST_F(MeshCommand, PathsAreFoundOnMapsAndMeshes) {
     const auto answer = json("path hall.map --planner hna 0.5,0,0.5 11.5,0,5.5");
     EXPECT_EQ(answer["status"], "ok");
     EXPECT_EQ(answer["start"]["point"], nlohmann::json({0.5, 0, 0.5}));
@@ -78,7 +79,7 @@ TEST_F(MeshCommand, PathsOfMapsAndMeshes) {
         EXPECT_THAT(text.out, HasSubstr(word));
 }
 
-TEST_F(MeshCommand, EnginesAgreeAndDetailsAreLeftOut) {
+TEST_F(MeshCommand, EnginesAgreeAndDetailLimitsTheAnswer) {
     const std::string query = "path hall.map --planner hna --mu 2 '#0' 11.5,5.5 ";
     const auto cost = json(query)["cost"];
     for (const char* engine : {"astar", "levels", "labels"}) {
@@ -95,7 +96,7 @@ TEST_F(MeshCommand, EnginesAgreeAndDetailsAreLeftOut) {
     EXPECT_EQ(json(query + "--scoring centres --pccp centres")["status"], "ok");
 }
 
-TEST_F(MeshCommand, PartsOfPortalsMakePathsShorter) {
+TEST_F(MeshCommand, PortalPartsMakePathsShorter) {
     const std::string query = "path hall.map --planner hna 0.5,0.5 11.5,3.5 ";
     const auto whole = json(query);
     const auto parts = json(query + "--scoring parts --longest-part 0.5");
@@ -115,18 +116,18 @@ TEST_F(MeshCommand, PartsOfPortalsMakePathsShorter) {
     expect_error(query + "--scoring parts --longest-part -1", 2, "--longest-part");
 }
 
-TEST_F(MeshCommand, SeveralGoals) {
+TEST_F(MeshCommand, SeveralGoalsGiveATableOrTheNearest) {
     const std::string query =
         "path hall.map --planner hna 0.5,0.5 11.5,5.5 --goal 4,0,0.5 --goal 1,9,1 ";
     const auto table = json(query);
     ASSERT_EQ(table["goals"].size(), 3U);
-    const auto one = json("path hall.map --planner hna 0.5,0.5 4,0,0.5");
-    EXPECT_EQ(table["goals"][1]["cost"], one["cost"]);
+    const auto single = json("path hall.map --planner hna 0.5,0.5 4,0,0.5");
+    EXPECT_EQ(table["goals"][1]["cost"], single["cost"]);
     EXPECT_EQ(table["goals"][1]["goal"], "4,0,0.5");
     EXPECT_EQ(table["goals"][2]["cost"], nullptr);
     const auto nearest = json(query + "--nearest-goal");
     EXPECT_EQ(nearest["nearest_goal"], 1);
-    EXPECT_EQ(nearest["waypoints"], one["waypoints"]);
+    EXPECT_EQ(nearest["waypoints"], single["waypoints"]);
     const Ran text = run(query);
     EXPECT_EQ(text.code, 0) << text.err;
     for (const char* word : {"4,0,0.5", "no path", "--nearest-goal"})
@@ -134,12 +135,12 @@ TEST_F(MeshCommand, SeveralGoals) {
     EXPECT_THAT(run(query + "--nearest-goal").out, HasSubstr("the nearest goal"));
     expect_error("path hall.map --planner hna 0.5,0.5 1,9,1 --goal 2,9,1 --nearest-goal", 1,
                  "2 goals");
-    // Options of the query hold for every goal.
+    // Options of a query apply to every goal.
     expect_error(query + "--no-labels --engine labels", 2, "--engine");
     EXPECT_EQ(run(query + "--max-cost 0.5").code, 1);
 }
 
-TEST_F(MeshCommand, EndsThatCannotBeMeant) {
+TEST_F(MeshCommand, BadEndsAreExplained) {
     expect_error("path hall.map --planner hna 1,2,3,4 1,1", 2, "start '1,2,3,4'");
     expect_error("path hall.map --planner hna 1,x 1,1", 2, "write x,y,z");
     expect_error("path hall.map --planner hna nan,1 1,1", 2, "write x,y,z");
@@ -149,7 +150,7 @@ TEST_F(MeshCommand, EndsThatCannotBeMeant) {
     EXPECT_EQ(json("path hall.map --planner hna 1,1 1,9,1 --nearest")["goal_moved"], true);
 }
 
-TEST_F(MeshCommand, ConvertedMapsArePolyanyaMeshes) {
+TEST_F(MeshCommand, MapsConvertToPolyanyaMeshes) {
     const auto before = json("convert hall.map hall.mesh");
     const auto after = json("inspect hall.mesh --mesh-only")["mesh"];
     EXPECT_EQ(after["polygons"], before["polygons"]);
@@ -164,7 +165,7 @@ TEST_F(MeshCommand, ConvertedMapsArePolyanyaMeshes) {
     expect_error("convert none.mesh out.mesh", 4, "none.mesh");
 }
 
-TEST_F(MeshCommand, GeometryAndTileSets) {
+TEST_F(MeshCommand, GeometryBecomesTileSetsAndMeshes) {
     folder_.file("floor.obj", "v 0 0 0\nv 20 0 0\nv 20 0 10\nv 0 0 10\nf 4 3 2 1\n");
     const Ran built = run("build floor.obj floor.crhn --save-mesh floor.bin --json");
     if (built.out.find("without Detour") != std::string::npos) GTEST_SKIP() << built.out;
@@ -184,7 +185,7 @@ TEST_F(MeshCommand, GeometryAndTileSets) {
     expect_error("inspect broken.bin", 3, "broken.bin");
 }
 
-TEST_F(MeshCommand, InspectShowsLevelsAgainstTheirBound) {
+TEST_F(MeshCommand, InspectShowsLevelsWithinTheirBound) {
     const auto shown = json("inspect hall.map --planner hna --levels 2 --mu 2");
     EXPECT_EQ(shown["mesh"]["components"], 1);
     EXPECT_EQ(shown["options"]["mu"], 2);
@@ -206,7 +207,7 @@ TEST_F(MeshCommand, VerifyFindsNoFault) {
     for (const auto& check : report["checks"]) EXPECT_GT(check["tried"], 0) << check;
 }
 
-TEST_F(MeshCommand, IndexFilesStandForTheirMesh) {
+TEST_F(MeshCommand, IndexFilesHoldTheirMeshAndOptions) {
     const auto built = json("build hall.map --planner hna --mu 2 --levels 2 --scoring centres");
     EXPECT_EQ(built["file"], "hall.crhn");
     EXPECT_GT(built["file_bytes"], 0);
@@ -231,7 +232,7 @@ TEST_F(MeshCommand, IndexFilesStandForTheirMesh) {
     expect_error("build hall.crhn other.crhn", 2, "meshes are .mesh");
 }
 
-TEST_F(MeshCommand, PicturesHaveTheLayersAskedFor) {
+TEST_F(MeshCommand, PicturesHaveTheChosenLayers) {
     const std::string all =
         svg("hall.map out.svg --planner hna --mu 2 --intra-edges all --from '#0' --to 11.5,5.5");
     for (const char* layer : {"polygons", "walls", "portals", "inter-edges", "intra-edges",
@@ -247,7 +248,7 @@ TEST_F(MeshCommand, PicturesHaveTheLayersAskedFor) {
     expect_error("render hall.map out.svg --planner hna --area 1,2,0,4", 2, "--area '1,2,0,4'");
 }
 
-TEST_F(MeshCommand, OptionsOutOfRange) {
+TEST_F(MeshCommand, OptionsOutOfRangeAreRefused) {
     expect_error("inspect hall.map --planner hna --mu 1", 2, "--mu 1: must be 2 to 1000");
     expect_error("inspect square.mesh --area-cost 64=1", 2, "--area-cost '64=1'");
     expect_error("inspect square.mesh --area-cost 3", 2, "--area-cost '3'");

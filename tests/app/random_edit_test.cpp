@@ -1,4 +1,4 @@
-// Random edits, on maps that have no terrain to block cells with too.
+// RandomEdits, also on maps without a terrain that blocks cells.
 
 #include <gtest/gtest.h>
 
@@ -11,23 +11,23 @@ namespace {
 
 using app::RandomEdits;
 
-constexpr int kSide = 3;
+constexpr int kSide = 3;  // of the square that an edit changes
 
-TEST(RandomEdits, BlockAndFreeInTurn) {
+TEST(RandomEdits, BlockAndFreeInTurns) {
     const std::vector<std::uint8_t> letters(64, '.');
     const auto map = grid::Map::create(8, 8, letters);
     ASSERT_TRUE(map.has_value());
     RandomEdits edits(1, kSide);
-    for (const bool frees : {false, true, false, true}) {
+    for (const bool freed : {false, true, false, true}) {
         const grid::TerrainEdit edit = edits.next(*map);
         EXPECT_EQ(edit.area.width, kSide);
-        EXPECT_EQ(map->options().weights.weight[edit.terrain] != 0, frees);
+        EXPECT_EQ(map->options().weights.weight[edit.terrain] != 0, freed);
     }
 }
 
 TEST(RandomEdits, ChangeNothingWithoutObstacles) {
     grid::MapOptions options;
-    options.weights.weight.fill(2);
+    options.weights.weight.fill(2);  // no terrain is an obstacle
     options.weights.weight[0] = 1;
     const std::vector<std::uint8_t> letters(64, '.');
     const auto map = grid::Map::create(8, 8, letters, options);
@@ -37,7 +37,7 @@ TEST(RandomEdits, ChangeNothingWithoutObstacles) {
     EXPECT_EQ(edit.area.width * edit.area.height, 1);
 }
 
-TEST(RandomEdits, ChangeNothingWithoutObstaclesOfAgents) {
+TEST(RandomEdits, ChangeNothingWithoutObstaclesInTheTerrainKey) {
     haa::AnnotationOptions options;
     options.key.terrain.fill(1);  // trees, which agents on the ground cannot enter
     options.key.terrain[0] = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Runs programs as a user does.
+// Runs programs through the shell and keeps what they print.
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -9,11 +9,12 @@
 
 namespace cairn::test {
 
-/// What a run came to.
+/// How a program ended and what it printed.
 struct Ran {
     int code = -1;  ///< exit code, or 128 + signal
     std::string out;
     std::string err;
+    /// Standard output as JSON; a discarded value if it is none.
     [[nodiscard]] nlohmann::json json() const {
         return nlohmann::json::parse(out, nullptr, /*allow_exceptions=*/false);
     }
@@ -23,7 +24,7 @@ struct Ran {
 /// and pipes.
 [[nodiscard]] Ran run_program(const std::string& program, const std::filesystem::path& folder,
                               const std::string& arguments);
-/// The program `cairn`.
+/// Runs `cairn ARGUMENTS` in `folder`.
 [[nodiscard]] Ran run_cairn(const std::filesystem::path& folder, const std::string& arguments);
 
 }  // namespace cairn::test
