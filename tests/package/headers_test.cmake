@@ -1,10 +1,12 @@
-# cmake -P script: compiles every header in INCLUDE alone, but those of parts that are not built.
+# cmake -P script: compiles every header in the folder INCLUDE alone with COMPILER, FLAGS and the
+# include path FOLDERS. Headers of parts that are in KNOWN but not in BUILT are left out.
 
-list(REMOVE_ITEM KNOWN ${BUILT})
+set(not_built ${KNOWN})
+list(REMOVE_ITEM not_built ${BUILT})
 list(TRANSFORM FOLDERS PREPEND -I)
 separate_arguments(flags UNIX_COMMAND "${FLAGS}")
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/cairn/*.hpp)
-foreach(part IN LISTS KNOWN)
+foreach(part IN LISTS not_built)
     list(FILTER headers EXCLUDE REGEX "^cairn/${part}/")
 endforeach()
 set(bad "")

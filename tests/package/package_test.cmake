@@ -1,10 +1,10 @@
 # cmake -P script: builds and runs the project in consumer/ against Cairn. WAY is
-#   find_package      all of Cairn, from the build in BINARY_DIR, installed
-#   components        COMPONENTS hpa of it, without the libraries that other parts need
-#   shared_object     the same in a shared object that a program loads
-#   pkg_config        the same with the compiler called by hand
-#   add_subdirectory  SOURCE_DIR as a part of the consumer's project
-#   fetch_content     the same by FetchContent: hpa alone, without the libraries that others need
+#   find_package      all of Cairn, installed from the build in BINARY_DIR and found by CMake
+#   components        only the component hpa, found without the libraries that other parts need
+#   shared_object     the component hpa in a shared object that a program loads
+#   pkg_config        Cairn installed and found by pkg-config, with the compiler called directly
+#   add_subdirectory  all of SOURCE_DIR as a sub-folder of the consumer's project
+#   fetch_content     only the part hpa by FetchContent, without the libraries that others need
 
 function(run)
     execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -28,6 +28,7 @@ if(WAY STREQUAL "pkg_config")
         set(static "")
     endif()
     separate_arguments(flags UNIX_COMMAND "${FLAGS}")
+    # Packages, each with the program in consumer/ that uses it.
     foreach(case IN ITEMS cairn-hpa:hpa cairn:main)
         string(REPLACE ":" ";" case ${case})
         list(POP_FRONT case package program)
@@ -43,6 +44,7 @@ if(WAY STREQUAL "pkg_config")
 endif()
 
 if(WAY MATCHES "^(components|shared_object|fetch_content)$")
+    # Packages that CMake must do without.
     set(absent Cairo yaml-cpp FlatBuffers Recast lodepng nlohmann_json CUDAToolkit)
     if(WAY STREQUAL "fetch_content")
         list(APPEND absent METIS)

@@ -1,4 +1,5 @@
-// Loads the plugin, which finds a path.
+// Loads the plugin and checks the path that it finds: plugin_path_cost() returns 0 if that is
+// right.
 
 #include <dlfcn.h>
 
@@ -7,6 +8,6 @@
 int main() {
     void* plugin = dlopen(PLUGIN, RTLD_NOW | RTLD_LOCAL);
     if (plugin == nullptr) return std::puts(dlerror()), 1;
-    auto* function = reinterpret_cast<double (*)()>(dlsym(plugin, "plugin_path_cost"));
-    return function != nullptr && function() == 0 ? 0 : 1;
+    auto* plugin_path_cost = reinterpret_cast<double (*)()>(dlsym(plugin, "plugin_path_cost"));
+    return plugin_path_cost != nullptr && plugin_path_cost() == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// A program outside Cairn: makes a map of 3 x 2 cells with one obstacle and looks at it.
+// A program outside Cairn: makes a map of 3 x 2 cells with one obstacle and counts its free cells.
 
 #include <array>
 #include <cairn/grid/map.hpp>

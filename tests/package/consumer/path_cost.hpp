@@ -1,4 +1,5 @@
 #pragma once
+// A path by HPA*, for the programs outside Cairn that use its part hpa.
 
 #include <cairn/grid/map.hpp>
 #include <cairn/hpa/hpa.hpp>
@@ -9,15 +10,15 @@
 #include <vector>
 
 #if !CAIRN_HAS_HPA
-#error "cairn/parts.hpp does not say that there is HPA*"
+#error "cairn/parts.hpp does not list HPA*"
 #endif
 
 inline constexpr int kSide = 40;
-/// From the left to the right edge, down to the gap below the wall and up again, straight.
+/// The cost of path_cost(): 39 moves to the right, and 39 down to the gap and up again.
 inline constexpr double kExpected = 39 + 2 * 39;
 
-/// The length of the path in a map of kSide x kSide cells, moves straight only, from the top left
-/// to the top right corner, with a wall between them that leaves the bottom row; -1 where it fails.
+/// The cost of a path from the top left to the top right corner of a map of kSide x kSide cells
+/// with straight moves only. A wall between them leaves only the bottom row open. -1 on an error.
 inline double path_cost() {
     std::vector<std::uint8_t> terrain(std::size_t{kSide} * kSide, '.');
     for (int y = 0; y + 1 < kSide; ++y) terrain[static_cast<std::size_t>(y * kSide + 20)] = '@';
