@@ -1,4 +1,4 @@
-// `cairn-lab bench --agents`: crowds by batches, held against loops of single queries and A*.
+// `cairn-lab bench --agents`: crowds planned in batches, compared with single queries and A*.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 
 class BatchBench : public LabTest {
 protected:
-    /// The rows of a run, all of whose answers are right.
+    /// The rows of a run; all its answers must be right and all its times positive.
     [[nodiscard]] CsvRows rows(const std::string& arguments) const {
         CsvRows all = LabTest::rows("bench --rounds 1 --sample 50 " + arguments);
         for (const CsvRow& row : all) {
@@ -31,27 +31,27 @@ protected:
     }
 };
 
-TEST_F(BatchBench, EveryPlannerIsAskedForEveryForm) {
+TEST_F(BatchBench, EveryPlannerPlansForAllGoalsAndPaths) {
     const CsvRows all = rows(
         "a.map --agents 2000 --threads 2 --most-seconds 1 --planners "
         "buckets,hpa,hpa-path,hpa-astar,hpa-levels-2,ssg,taut-nlevel,labels");
     std::set<std::string> planners;
-    std::set<std::string> ways;
+    std::set<std::string> forms;
     for (const CsvRow& row : all) {
         planners.insert(row.text("planner"));
-        ways.insert(row.text("goals") + ", " + row.text("paths"));
+        forms.insert(row.text("goals") + ", " + row.text("paths"));
         EXPECT_LE(row.number("agents"), 2000);
         EXPECT_EQ(row.text("threads"), "2");
     }
     EXPECT_EQ(planners.size(), 9U);
     EXPECT_EQ(all[0].text("planner"), "astar");
-    EXPECT_THAT(ways, ::testing::ElementsAre("random, cost", "random, every cell",
-                                             "random, turning cells", "shared, cost",
-                                             "shared, every cell", "shared, turning cells"));
-    EXPECT_EQ(all.size(), planners.size() * ways.size());
+    EXPECT_THAT(forms, ::testing::ElementsAre("random, cost", "random, every cell",
+                                              "random, turning cells", "shared, cost",
+                                              "shared, every cell", "shared, turning cells"));
+    EXPECT_EQ(all.size(), planners.size() * forms.size());
 }
 
-TEST_F(BatchBench, ADeviceIsAskedForTheSameCrowds) {
+TEST_F(BatchBench, ADevicePlansTheSameCrowds) {
     std::set<std::string> on_device;
     std::set<std::string> notes;
     std::size_t measured = 0;
@@ -59,20 +59,20 @@ TEST_F(BatchBench, ADeviceIsAskedForTheSameCrowds) {
          rows("a.map --agents 3000 --threads 2 --most-seconds 1 --batch-mb 1 --device host "
               "--planners hpa,hpa-path,hpa-small,hpa-astar,taut,labels")) {
         if (row.empty("device")) {
-            for (const char* what : {"device_us", "device_host_us", "device_index_bytes"})
-                EXPECT_TRUE(row.empty(what));
+            for (const char* column : {"device_us", "device_host_us", "device_index_bytes"})
+                EXPECT_TRUE(row.empty(column));
             notes.insert(row.text("planner") + ": " + row.text("note"));
             continue;
         }
         on_device.insert(row.text("planner"));
         ++measured;
         EXPECT_THAT(row.text("device"), HasSubstr("host"));
-        for (const char* what : {"device_us", "device_host_us", "device_index_bytes"})
-            EXPECT_GT(row.number(what), 0);
-        // Start and goal there, status and cost back.
-        const bool cost = row.text("paths") == "cost";
+        for (const char* column : {"device_us", "device_host_us", "device_index_bytes"})
+            EXPECT_GT(row.number(column), 0);
+        // Start and goal are copied to the device, status and cost (or a path) back.
+        const bool cost_only = row.text("paths") == "cost";
         EXPECT_GT(row.number("device_bytes_copied"), 0);
-        EXPECT_LT(row.number("device_bytes_copied"), cost ? 33 : 1000);
+        EXPECT_LT(row.number("device_bytes_copied"), cost_only ? 33 : 1000);
         EXPECT_LT(row.number("device_host_share"), 1);
     }
     EXPECT_THAT(on_device, ::testing::ElementsAre("hpa", "hpa-path", "labels"));
@@ -84,7 +84,7 @@ TEST_F(BatchBench, ADeviceIsAskedForTheSameCrowds) {
                        std::string(planner) + ": not on the device: the index has no cut labels")));
 }
 
-TEST_F(BatchBench, AgentsOfAllClasses) {
+TEST_F(BatchBench, HaaPlansForAllClassesOfAgents) {
     const CsvRows all = rows(
         "a.map --agents 600 --planners haa,haa-plain --trees 10 --most-seconds 1 "
         "--capabilities ground,ground+trees --max-size 2");
@@ -93,8 +93,7 @@ TEST_F(BatchBench, AgentsOfAllClasses) {
     EXPECT_EQ(all[17].text("planner"), "haa-plain");
 }
 
-// The paths of a large crowd would not fit into memory at once.
-TEST_F(BatchBench, LargeCrowdsComeInSeveralBatches) {
+TEST_F(BatchBench, LargeCrowdsAreSplitToLimitMemory) {
     const CsvRows all =
         rows("a.map --agents 6000 --planners labels --most-seconds 20 --batch-mb 1");
     for (const CsvRow& row : all) {
@@ -105,20 +104,20 @@ TEST_F(BatchBench, LargeCrowdsComeInSeveralBatches) {
     }
 }
 
-TEST_F(BatchBench, SlowPlannersAreAskedForAPart) {
+TEST_F(BatchBench, SlowPlannersPlanForFewerAgents) {
     for (const CsvRow& row : rows("a.map --agents 2000 --planners hpa-astar --most-seconds 0")) {
         EXPECT_EQ(row.number("agents"), 16);
         EXPECT_EQ(row.number("batch_agents"), 16);
     }
 }
 
-TEST_F(BatchBench, FewAgentsMayBeFewerThanTheSample) {
+TEST_F(BatchBench, CrowdsCanBeSmallerThanTheSample) {
     for (const CsvRow& row : LabTest::rows("bench --rounds 1 a.map --agents 1 --planners hpa"))
         EXPECT_EQ(row.number("agents"), 1);
     EXPECT_EQ(bench("a.map --agents 3 --planners haa").code, 0);
 }
 
-TEST_F(BatchBench, MapsFollowEachOther) {
+TEST_F(BatchBench, MapsAreMeasuredOneAfterTheOther) {
     const CsvRows all = rows("a.map b.map --agents 100 --most-seconds 60 --planners hpa");
     ASSERT_EQ(all.size(), 24U);
     EXPECT_EQ(all[0].text("map"), "a");
@@ -126,8 +125,8 @@ TEST_F(BatchBench, MapsFollowEachOther) {
     EXPECT_EQ(all[0].text("set"), all[12].text("set"));
 }
 
-TEST_F(BatchBench, WhatWasMeasuredIsWrittenWhenItIsInterrupted) {
-    // The first map is done in no time, the second takes long.
+TEST_F(BatchBench, AnInterruptedRunKeepsWhatWasMeasured) {
+    // The first map takes a moment, the second long. The signal follows the rows of the first.
     ASSERT_EQ(cairn("generate rooms large.map --width 500 --height 500 --size 8 --seed 3").code, 0);
     const Ran ran = bench(
         "a.map large.map --agents 1000 --most-seconds 100000 --planners hpa --out csv & P=$!; "

@@ -1,5 +1,5 @@
-// `cairn-lab bench` and `mesh-bench`: figures of every planner, each answer checked; and the tables
-// that tools/lab_tables.py makes of them.
+// `cairn-lab bench` and `mesh-bench` measure every planner and check each answer;
+// tools/lab_tables.py and tools/lab_plots.py turn their CSV into tables and plots.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 class Bench : public LabTest {};
 
-TEST_F(Bench, SubgoalGraphs) {
+TEST_F(Bench, PathsOfSubgoalGraphsAreShortest) {
     ASSERT_EQ(cairn("generate scenario a.map.scen --map a.map --count 20").code, 0);
     const Ran all = bench("a.map --planners jps,subgoal --phases --out csv");
     ASSERT_EQ(all.code, 0) << all.out << all.err;
@@ -39,8 +39,9 @@ TEST_F(Bench, SubgoalGraphs) {
     EXPECT_GT(edits.at(0).number("first_query_median_us"), 0);
 }
 
-TEST_F(Bench, LengthsThatAreNotThePublishedOnes) {
+TEST_F(Bench, LengthsThatDifferFromThePublishedAreCounted) {
     ASSERT_EQ(cairn("generate scenario a.map.scen --map a.map --count 20").code, 0);
+    // Replace the length of the last problem.
     std::string scenario = bytes_of(folder_.path() / "a.map.scen");
     scenario.replace(scenario.rfind('\t') + 1, std::string::npos, "3.5\n");
     folder_.file("a.map.scen", scenario);
@@ -49,9 +50,9 @@ TEST_F(Bench, LengthsThatAreNotThePublishedOnes) {
     EXPECT_THAT(astar.text("note"), HasSubstr("published 3.5"));
 }
 
-TEST_F(Bench, EditsOfHpaAndSetsOfMaps) {
+TEST_F(Bench, MeasuresEditsOfHpaAndSetsOfMaps) {
     const CsvRows edits = LabTest::rows("bench a.map b.map --edits 6");
-    ASSERT_EQ(edits.size(), 4U);  // one and three levels
+    ASSERT_EQ(edits.size(), 4U);  // two maps, by one and by three levels
     for (const CsvRow& row : edits) EXPECT_LE(row.number("median_us"), row.number("max_us"));
     const CsvRows all = LabTest::rows("bench --rounds 1 a.map b.map --planners hpa --random 30");
     ASSERT_EQ(all.size(), 6U);
@@ -60,7 +61,7 @@ TEST_F(Bench, EditsOfHpaAndSetsOfMaps) {
     EXPECT_EQ(all[5].text("planner"), "hpa");
 }
 
-TEST_F(Bench, ListsItsPlanners) {
+TEST_F(Bench, ListsItsPlannersAndExplainsErrors) {
     const Ran ran = lab("bench --list");
     EXPECT_EQ(ran.code, 0);
     for (const char* planner : {"astar", "hpa-corridor", "labels", "haa-plain"})
@@ -74,7 +75,7 @@ TEST_F(Bench, ListsItsPlanners) {
     EXPECT_THAT(lab("--version").out, HasSubstr("cairn-lab "));
 }
 
-TEST_F(Bench, Meshes) {
+TEST_F(Bench, PathsOnMeshesAreRight) {
     const Ran ran = lab("mesh-bench a.map --pairs 20 --rounds 1 --out csv");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const CsvRows rows = csv_file(folder_.path() / "csv" / "mesh_bench.csv");
@@ -97,7 +98,7 @@ TEST_F(Bench, StopsWhenInterrupted) {
     EXPECT_EQ(ran.code, 130) << ran.err;
 }
 
-TEST(Sheets, QuoteWhatMustBeAndCountWhatIsWrong) {
+TEST(Sheets, QuoteTextsAndCountWrongAnswers) {
     app::Sheets sheets;
     ::testing::internal::CaptureStdout();
     EXPECT_TRUE(sheets.add("one", {{"name", "a \"b\", c"}, {"x", 0.25}, {"none", {}}}).ok());
@@ -113,7 +114,7 @@ TEST(Sheets, QuoteWhatMustBeAndCountWhatIsWrong) {
     EXPECT_EQ((app::Sheets().outcome(context, {})).value(), app::kCancelled);
 }
 
-/// What tools/lab_tables.py makes of the CSV in a folder.
+/// The tables that tools/lab_tables.py makes of the CSV files in csv/ of a folder.
 std::string tables_of(const std::filesystem::path& folder) {
     const Ran ran = run_program("python3", folder,
                                 (source_folder() / "tools" / "lab_tables.py").string() + " csv");
@@ -121,7 +122,7 @@ std::string tables_of(const std::filesystem::path& folder) {
     return ran.out;
 }
 
-TEST_F(Bench, TablesOfWhatWasMeasured) {
+TEST_F(Bench, HasTablesOfPlannersCrowdsAndDevices) {
     ASSERT_EQ(bench("a.map b.map --planners hpa --random 10 --out csv").code, 0);
     EXPECT_THAT(tables_of(folder_.path()), HasSubstr("### Planners side by side"));
     ASSERT_EQ(bench("a.map b.map --agents 50 --most-seconds 0.1 --planners hpa --device host --out "
@@ -133,8 +134,8 @@ TEST_F(Bench, TablesOfWhatWasMeasured) {
     EXPECT_THAT(tables, HasSubstr("### The same on a device: host"));
 }
 
-// Means by hand of two equal maps with three problems each.
-TEST(Tables, AreMeansOfWhatWasMeasured) {
+// CSV written here, of two equal maps with three problems each; the means are computed by hand.
+TEST(Tables, HoldTheMeansOfAllMaps) {
     const ScratchFolder folder;
     std::filesystem::create_directory(folder.path() / "csv");
     std::string graphs =
@@ -157,29 +158,31 @@ TEST(Tables, AreMeansOfWhatWasMeasured) {
                       (low ? "2" : "0") + ",\n";
         }
         for (const char* costs : {"1000,1100,1020,1000", "2000,2100,2000,2000", ",,,"}) {
+            // The optimum, then three costs for each of the three graphs.
             const std::string all = costs;
-            const std::string three = all.substr(all.find(','));
-            problems +=
-                key + "ground,1,,2," + all.substr(0, all.find(',')) + three + three + three + '\n';
+            const std::string of_a_graph = all.substr(all.find(','));
+            problems += key + "ground,1,,2," + all.substr(0, all.find(',')) + of_a_graph +
+                        of_a_graph + of_a_graph + '\n';
         }
     }
     std::ofstream(folder.path() / "csv" / "abstractions.csv") << graphs;
     std::ofstream(folder.path() / "csv" / "problems.csv") << problems;
     const std::string tables = tables_of(folder.path());
-    // Nodes, edges, % of the low level, % of HQ, bytes a cell, % of HQ's bytes, collapse, build.
+    // Columns: nodes, edges, % of the low level, % of HQ, bytes a cell, % of HQ's bytes, collapse,
+    // build.
     EXPECT_THAT(tables, HasSubstr("| set | 20 | 1-2 | HQ | 40.0 | 25.0 | 135 | 20.0 | 100 | - | "
                                   "0.800 | 100 | 12.5 | 1.00 |"));
     EXPECT_THAT(tables, HasSubstr("| set | 20 | 1-2 | LQ | 20.0 | 10.0 | 70.0 | 10.0 | 50.0 | < 50 "
                                   "| 0.400 | 50.0 |"));
-    // Paths, without, paper, not smoothed, smoothed, corridor, worst, wrong.
+    // Columns: paths, without, paper, not smoothed, smoothed, corridor, worst, wrong.
     EXPECT_THAT(tables, HasSubstr("| HQ | 4 | 2 | 3-5 | 7.50 | 1.00 | 0 | 2.00 | 0 |"));
     EXPECT_THAT(tables, HasSubstr("| LQ | 4 | 2 | 6-10 | 7.50 | 1.00 | 0 | 2.00 | 4 |"));
-    // Us of AA*, the paper's, times faster: cost, abstract, path, smoothed.
+    // Columns: us of AA*, the paper's, times faster for cost, abstract, path, smoothed.
     EXPECT_THAT(tables, HasSubstr("| HQ | 4,000,000 | 10 | 8.00 | 4.00 | 2.00 | 1.60 |"));
     EXPECT_THAT(tables, HasSubstr("| 20 | LQ | ground | 1 | 4 | 2 |"));
 }
 
-TEST(Tables, OfEveryPaper) {
+TEST(Tables, AreMadeForEveryPaper) {
     for (const char* paper :
          {"hpa --maps .", "subgoal --maps .", "haa --maps .", "hna --example-only",
           "hna --example-only --agents 200 --device host"}) {
@@ -194,7 +197,7 @@ TEST(Tables, OfEveryPaper) {
     }
 }
 
-TEST(Plots, AreDrawnOrSayWhatIsMissing) {
+TEST(Plots, AreDrawnFromCsv) {
     const ScratchFolder folder;
     ASSERT_EQ(run_cairn(folder.path(), "generate rooms a.map --width 60 --height 60").code, 0);
     ASSERT_EQ(run_lab(folder.path(), "reproduce hpa --maps . --pairs 60 --out csv").code, 0);

@@ -1,4 +1,4 @@
-// `cairn-lab bench` with the planners for agents.
+// `cairn-lab bench` with the planners of HAA*.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,16 +12,16 @@ using ::testing::HasSubstr;
 
 class HaaBench : public LabTest {};
 
-const std::string kAll = "--planners haa-cost,haa-abstract,haa-path,haa,haa-plain ";
+const std::string kAllPlanners = "--planners haa-cost,haa-abstract,haa-path,haa,haa-plain ";
 const std::string kAgents =
     "--capabilities ground,trees,ground+trees --max-size 3 --trees 20 --random 60 ";
 
-TEST_F(HaaBench, EveryPlannerOnEveryAgent) {
-    const Ran ran = bench("a.map b.map --out csv " + kAll + kAgents);
+TEST_F(HaaBench, MeasuresEveryPlannerForEveryAgent) {
+    const Ran ran = bench("a.map b.map --out csv " + kAllPlanners + kAgents);
     ASSERT_EQ(ran.code, 0) << ran.err << ran.out;
     EXPECT_EQ(ran.out, "");
     const CsvRows rows = csv_file(folder_.path() / "csv" / "bench.csv");
-    ASSERT_EQ(rows.size(), 18U);  // of both maps, then of them together
+    ASSERT_EQ(rows.size(), 18U);  // six planners: on each map, then on both
     for (const CsvRow& row : rows) {
         EXPECT_EQ(row.number("queries"), row.text("map") == "all" ? 120 : 60);
         EXPECT_EQ(row.text("wrong"), "0");
@@ -31,17 +31,17 @@ TEST_F(HaaBench, EveryPlannerOnEveryAgent) {
     EXPECT_EQ(rows[0].number("ratio"), 1);
     EXPECT_EQ(rows[0].number("mean_error"), 0);
     EXPECT_EQ(rows[12].text("map"), "all");
-    EXPECT_GE(rows[15].number("mean_error"), rows[16].number("mean_error"));  // the latter smoothed
+    EXPECT_GE(rows[15].number("mean_error"), rows[16].number("mean_error"));  // the second smooths
     EXPECT_GT(rows[13].number("bytes_per_cell"), rows[12].number("bytes_per_cell"));
-    bool two = false;
+    bool agents_of_size_2 = false;
     for (const CsvRow& row : csv_file(folder_.path() / "csv" / "agents.csv")) {
-        two = two || row.text("agent") == "2:ground+trees";
+        agents_of_size_2 = agents_of_size_2 || row.text("agent") == "2:ground+trees";
         EXPECT_EQ(row.text("planner") == "aa", row.number("view_bytes_per_cell") == 0);
     }
-    EXPECT_TRUE(two);
+    EXPECT_TRUE(agents_of_size_2);
 }
 
-TEST_F(HaaBench, AbstractionsDifferInBytes) {
+TEST_F(HaaBench, AbstractionsShrinkFromInitialToLow) {
     const std::string arguments = "bench --rounds 1 a.map --planners haa-plain " + kAgents;
     double last = 1e9;
     for (const char* abstraction : {"initial", "high", "low"}) {
@@ -52,16 +52,16 @@ TEST_F(HaaBench, AbstractionsDifferInBytes) {
     }
 }
 
-TEST_F(HaaBench, TreesComeFromTheirSeed) {
+TEST_F(HaaBench, TheTerrainSeedPlacesTheTrees) {
     const std::string arguments = "bench --rounds 1 a.map --planners haa-cost " + kAgents;
-    const auto nodes = [&](const std::string& more) {
-        return rows(arguments + more).at(1).text("index_bytes");
+    const auto index_bytes = [&](const std::string& options) {
+        return rows(arguments + options).at(1).text("index_bytes");
     };
-    EXPECT_EQ(nodes(""), nodes("--terrain-seed 1"));
-    EXPECT_NE(nodes(""), nodes("--terrain-seed 2"));
+    EXPECT_EQ(index_bytes(""), index_bytes("--terrain-seed 1"));
+    EXPECT_NE(index_bytes(""), index_bytes("--terrain-seed 2"));
 }
 
-TEST_F(HaaBench, SheetsFollowEachOther) {
+TEST_F(HaaBench, PrintsOneBlockForEachSheet) {
     const Ran ran = bench("a.map --planners haa --random 20");
     EXPECT_EQ(ran.code, 0) << ran.err;
     const auto blocks = csv_blocks(ran.out);

@@ -5,7 +5,7 @@
 namespace cairn::test {
 namespace {
 
-/// The values of a line, and where the next one begins.
+/// The values of the line that begins at `at`, which then moves to the next line.
 std::vector<std::string> values(const std::string& text, std::size_t& at) {
     std::vector<std::string> out(1);
     bool quoted = false;
@@ -46,7 +46,7 @@ std::vector<CsvRows> csv_blocks(const std::string& text) {
             std::map<std::string, std::string> row;
             for (std::size_t i = 0; i < std::min(line.size(), header.size()); ++i)
                 row[header[i]] = line[i];
-            EXPECT_EQ(row.size(), header.size()) << "two columns of one name";
+            EXPECT_EQ(row.size(), header.size()) << "two columns have the same name";
             blocks.back().emplace_back(std::move(row));
         }
     }

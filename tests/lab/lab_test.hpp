@@ -1,5 +1,5 @@
 #pragma once
-// What tests of cairn-lab share: two maps, how it is run, and its CSV.
+// Shared by the tests of cairn-lab: two maps, running the program, and reading its CSV.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ class CsvRow {
 public:
     explicit CsvRow(std::map<std::string, std::string> values) : values_(std::move(values)) {}
     [[nodiscard]] bool has(const std::string& column) const { return values_.contains(column); }
-    /// Fails the test where there is no such column.
+    /// Fails the test if there is no such column.
     [[nodiscard]] std::string text(const std::string& column) const {
         EXPECT_TRUE(has(column)) << column;
         return has(column) ? values_.at(column) : "";
@@ -32,14 +32,16 @@ private:
     std::map<std::string, std::string> values_;
 };
 using CsvRows = std::vector<CsvRow>;
-/// The rows of each block; a block begins with a header and ends with an empty line.
+
+/// The rows of each block of a text. A block begins with a header and ends with an empty line.
 [[nodiscard]] std::vector<CsvRows> csv_blocks(const std::string& text);
-/// The rows of a file.
+/// The rows of a file of one block.
 [[nodiscard]] CsvRows csv_file(const std::filesystem::path& file);
 
-/// `cairn-lab ARGUMENTS` in a folder.
+/// Runs `cairn-lab ARGUMENTS` in a folder.
 [[nodiscard]] Ran run_lab(const std::filesystem::path& folder, const std::string& arguments);
 
+/// Runs programs in a folder with the maps a.map (50 x 40) and b.map (40 x 40).
 class LabTest : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -55,9 +57,10 @@ protected:
     [[nodiscard]] Ran bench(const std::string& arguments) const {
         return lab("bench --rounds 1 " + arguments);
     }
-    /// The first sheet of a run that succeeds.
+    /// The rows of the first block that a run of cairn-lab prints; it must succeed.
     [[nodiscard]] CsvRows rows(const std::string& arguments) const;
-    /// Expects a bench of a.map to end as a mistake whose message holds `text`.
+    /// Expects that a bench of a.map with these arguments is refused with a message that holds
+    /// `text`.
     void expect_mistake(const std::string& arguments, const std::string& text) const;
 
     ScratchFolder folder_;

@@ -1,4 +1,4 @@
-// cairn-lab reproduce haa: every answer right, every sheet complete, and what is wrong counted.
+// `cairn-lab reproduce haa`: its answers are right, its sheets complete, wrong answers are counted.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
+/// Caves with trees on `share` per cent of the cells, for agents of sizes 1 to `max_size`.
 HaaCase small_case(int share, int max_size) {
     grid::GenerateOptions options;
     options.kind = grid::MapKind::caves;
@@ -67,24 +68,24 @@ TEST(ReproduceHaa, WrongAnswersAreCounted) {
     EXPECT_EQ(blocks[1].size(), run.problems.size());
 }
 
-TEST(ReproduceHaa, TheAuthorsDistancesAreCompared) {
-    HaaCase one{"small", "open", 0, 2, {6, 4, std::vector<std::uint8_t>(24, '.')}};
+TEST(ReproduceHaa, PublishedDistancesAreReportedBesideOurs) {
+    HaaCase open_field{"small", "open", 0, 2, {6, 4, std::vector<std::uint8_t>(24, '.')}};
     const haa::TerrainSet ground = kHaaCapabilities[0];
-    one.problems = {{"m", {0, 0}, {3, 1}, ground, 2, 4},
-                    {"m", {0, 0}, {4, 0}, ground, 2, 6},
-                    {"m", {0, 0}, {4, 3}, ground, 2, 5}};  // the last: the agent stands outside
-    const HaaRun run = measure_haa(one, 1, 1, {}).value();
+    open_field.problems = {{"m", {0, 0}, {3, 1}, ground, 2, 4},
+                           {"m", {0, 0}, {4, 0}, ground, 2, 6},
+                           {"m", {0, 0}, {4, 3}, ground, 2, 5}};  // there the agent does not fit
+    const HaaRun run = measure_haa(open_field, 1, 1, {}).value();
     for (const HaaGraphRun& graph : run.graphs) EXPECT_EQ(graph.wrong, 0U);
     ASSERT_EQ(run.problems.size(), 3U);
-    // Cells of the path, of which the first distance is the number; the last has no path.
+    // The first published distance is the number of cells of the path; the last has no path.
     EXPECT_EQ(run.problems[0].cells, 4U);
     EXPECT_EQ(run.problems[0].published, 4);
     EXPECT_EQ(run.problems[1].cells, 5U);
     EXPECT_EQ(run.problems[1].published, 6);
     EXPECT_EQ(run.problems[2].optimum, kInfinity);
 
-    one.problems[0].size = 3;
-    const auto refused = measure_haa(one, 1, 1, {});
+    open_field.problems[0].size = 3;
+    const auto refused = measure_haa(open_field, 1, 1, {});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, StatusCode::bad_option);
     EXPECT_THAT(refused.error().message, HasSubstr("open: an agent of size 3"));
@@ -98,14 +99,14 @@ TEST(ReproduceHaa, StopsWhenCancelled) {
     EXPECT_EQ(run.error().code, StatusCode::cancelled);
 }
 
-TEST(ReproduceHaa, ReadsTheFoldersOfTheSets) {
+TEST(ReproduceHaa, ReadsTheFoldersOfTheMapSets) {
     const test::ScratchFolder folder;
     const auto write = [&](const std::string& file, const grid::TerrainImage& image) {
         std::filesystem::create_directories((folder.path() / file).parent_path());
         ASSERT_TRUE(formats::write_map(folder.path() / file, image).ok());
     };
-    const grid::TerrainImage plain = small_case(0, 2).image;
-    write("grid/bg_orig/one.map", plain);
+    const grid::TerrainImage without_trees = small_case(0, 2).image;
+    write("grid/bg_orig/one.map", without_trees);
     write("grid/bg512/two.map", small_case(0, 2).image);
     write("haa/softobs_20pct/newone.map", small_case(20, 2).image);
     std::filesystem::create_directories(folder.path() / "haa" / "softobs_0pct");
@@ -118,6 +119,8 @@ TEST(ReproduceHaa, ReadsTheFoldersOfTheSets) {
         test::run_lab(folder.path(), "reproduce haa --data . --pairs 12 --out csv");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const test::CsvRows sizes = test::csv_file(folder.path() / "csv" / "abstractions.csv");
+    // Four graphs each of two maps with three shares of trees and three sizes, and of two
+    // scenarios.
     EXPECT_EQ(sizes.size(), 4U * (2 * 9 + 2));
     for (const test::CsvRow& row : sizes) EXPECT_EQ(row.text("wrong"), "0");
 

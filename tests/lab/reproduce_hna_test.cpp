@@ -1,4 +1,4 @@
-// cairn-lab reproduce hna, on a mesh made on the spot: every answer right, every sheet complete.
+// `cairn-lab reproduce hna` on its built-in example: its answers are right, its sheets complete.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// The folder of CSV of a run whose answers are all right.
+/// Runs the experiment and reads its sheets, in which no answer may be wrong.
 class ReproduceHna : public ::testing::Test {
 protected:
     void reproduce(const std::string& arguments) const {
@@ -41,31 +41,32 @@ TEST_F(ReproduceHna, EveryAnswerIsRightAndEverySheetComplete) {
     }
 }
 
-TEST_F(ReproduceHna, CrowdsAreAnsweredRight) {
+TEST_F(ReproduceHna, CrowdsArePlannedRight) {
     reproduce("--agents 1100");
     const CsvRows crowds = sheet("crowds");
-    ASSERT_EQ(crowds.size(), 8U);  // two crowds in four ways
+    ASSERT_EQ(crowds.size(), 8U);  // two sizes of crowds, planned in four ways
     for (const CsvRow& row : crowds)
         EXPECT_EQ(row.empty("one_thread_ms"), row.text("agents") == "1000");
 }
 
-TEST_F(ReproduceHna, CrowdsPlanOnADevice) {
+TEST_F(ReproduceHna, ADevicePlansForMostOfACrowd) {
     reproduce("--agents 1100 --device host");
     const CsvRows rows = sheet("device");
     ASSERT_EQ(rows.size(), 4U);
     for (const CsvRow& row : rows) {
         EXPECT_EQ(row.text("agents"), "1100");
-        EXPECT_LT(row.number("on_host"), 1100) << "the device has to do most";
+        EXPECT_LT(row.number("on_host"), 1100) << "the device plans for most agents";
     }
 }
 
-TEST_F(ReproduceHna, OnlyItHasCrowds) {
+TEST_F(ReproduceHna, OptionsOfCrowdsNeedHnaAndAgents) {
     const Ran ran = run_lab(folder_.path(), "reproduce hpa --example-only --agents 10");
     EXPECT_EQ(ran.code, 2);
     EXPECT_THAT(ran.err, HasSubstr("--agents"));
-    const Ran alone = run_lab(folder_.path(), "reproduce hna --example-only --device host");
-    EXPECT_EQ(alone.code, 2);
-    EXPECT_THAT(alone.err, HasSubstr("--device"));
+    const Ran without_agents =
+        run_lab(folder_.path(), "reproduce hna --example-only --device host");
+    EXPECT_EQ(without_agents.code, 2);
+    EXPECT_THAT(without_agents.err, HasSubstr("--device"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The HPA* paper's pseudo-code, counted as the paper counts, against its figures and Cairn's
-// engines.
+// `cairn-lab reproduce hpa` and `subgoal`. "Textbook" is the HPA* paper's pseudo-code with its
+// counts, compared with the paper's numbers and with Cairn's engines.
 
 #include <gtest/gtest.h>
 
@@ -44,33 +44,35 @@ TEST(Textbook, CountsThePapersNumbersOnTheWorkedExample) {
     const auto example = grid::worked_example();
     const auto map = grid::make_map(example.image, example_map_options());
     ASSERT_TRUE(map);
-    PaperHpa one(*map, kPaperClusterSize, 1);
-    ASSERT_EQ(one.sizes().size(), 1U);
-    EXPECT_EQ(one.sizes()[0].nodes, 66U);
-    EXPECT_EQ(one.sizes()[0].inter_edges, 43U);
-    EXPECT_EQ(one.sizes()[0].intra_edges, 88U);
-    const PaperAnswer first = one.find(example.start, example.goal, true);
+    PaperHpa one_level(*map, kPaperClusterSize, 1);
+    ASSERT_EQ(one_level.sizes().size(), 1U);
+    EXPECT_EQ(one_level.sizes()[0].nodes, 66U);
+    EXPECT_EQ(one_level.sizes()[0].inter_edges, 43U);
+    EXPECT_EQ(one_level.sizes()[0].intra_edges, 88U);
+    const PaperAnswer first = one_level.find(example.start, example.goal, /*refine=*/true);
     EXPECT_EQ(first.sg.expanded, 16U);
     EXPECT_EQ(first.main.expanded, 67U);
     EXPECT_EQ(first.top_nodes, 68U);
     EXPECT_EQ(first.border_edges, 2U);
 
-    PaperHpa two(*map, kPaperClusterSize, 2);
-    const PaperAnswer second = two.find(example.start, example.goal, true);
+    PaperHpa two_levels(*map, kPaperClusterSize, 2);
+    const PaperAnswer second = two_levels.find(example.start, example.goal, /*refine=*/true);
     EXPECT_EQ(second.top_nodes, 14U);
     EXPECT_EQ(second.cost, first.cost);
     EXPECT_LT(second.main.expanded, first.main.expanded);
     EXPECT_GT(second.sg.expanded, first.sg.expanded);
 }
 
-TEST(Textbook, LeavesNothingOfAQueryBehind) {
+TEST(Textbook, RestoresItsGraphAfterEachQuery) {
     PaperMap m = small_map(grid::MapKind::rooms, 5, 20);
     PaperHpa graph(*m.map, 8, 3);
     const auto before = graph.sizes();
     std::vector<PaperAnswer> answers;
-    for (const Problem& p : m.problems) answers.push_back(graph.find(p.start, p.goal, true));
+    for (const Problem& p : m.problems)
+        answers.push_back(graph.find(p.start, p.goal, /*refine=*/true));
     for (std::size_t i = 0; i < m.problems.size(); ++i) {
-        const PaperAnswer again = graph.find(m.problems[i].start, m.problems[i].goal, true);
+        const PaperAnswer again =
+            graph.find(m.problems[i].start, m.problems[i].goal, /*refine=*/true);
         EXPECT_EQ(again.cost, answers[i].cost);
         EXPECT_EQ(again.sg.expanded, answers[i].sg.expanded);
         EXPECT_EQ(again.main.expanded, answers[i].main.expanded);
@@ -84,7 +86,7 @@ TEST(Textbook, LeavesNothingOfAQueryBehind) {
     }
 }
 
-TEST(Textbook, AgreesWithTheEnginesAndTheirGraph) {
+TEST(Textbook, AgreesWithCairnsEnginesAndGraphs) {
     for (const PaperMap& m : measured_maps()) {
         EXPECT_EQ(m.wrong, 0U) << m.name;
         for (std::size_t levels = 1; levels <= kPaperLevels; ++levels) {
@@ -114,15 +116,15 @@ TEST(Textbook, AgreesWithTheEnginesAndTheirGraph) {
 }
 
 TEST(Reproduce, CountsAreTheSameForAnyNumberOfJobs) {
-    std::vector<PaperMap> one{small_map(grid::MapKind::caves, 1, 20),
-                              small_map(grid::MapKind::rooms, 2, 20)};
-    std::vector<PaperMap> two = one;
-    ASSERT_TRUE(measure_effort(one, {.threads = 1}).ok());
-    ASSERT_TRUE(measure_effort(two, {.threads = 4}).ok());
-    for (std::size_t m = 0; m < one.size(); ++m) {
-        for (std::size_t q = 0; q < one[m].queries.size(); ++q) {
-            const PaperQuery& a = one[m].queries[q];
-            const PaperQuery& b = two[m].queries[q];
+    std::vector<PaperMap> one_thread{small_map(grid::MapKind::caves, 1, 20),
+                                     small_map(grid::MapKind::rooms, 2, 20)};
+    std::vector<PaperMap> four_threads = one_thread;
+    ASSERT_TRUE(measure_effort(one_thread, {.threads = 1}).ok());
+    ASSERT_TRUE(measure_effort(four_threads, {.threads = 4}).ok());
+    for (std::size_t m = 0; m < one_thread.size(); ++m) {
+        for (std::size_t q = 0; q < one_thread[m].queries.size(); ++q) {
+            const PaperQuery& a = one_thread[m].queries[q];
+            const PaperQuery& b = four_threads[m].queries[q];
             EXPECT_EQ((std::array{a.optimum, a.length, a.paper_smoothed, a.smoothed}),
                       (std::array{b.optimum, b.length, b.paper_smoothed, b.smoothed}));
             for (std::size_t l = 0; l < a.levels.size(); ++l) {
@@ -136,7 +138,7 @@ TEST(Reproduce, CountsAreTheSameForAnyNumberOfJobs) {
     }
 }
 
-/// Runs the experiment on two maps, which gives every sheet, each with all its rows.
+/// The experiment on two maps writes every sheet with all its rows.
 TEST(Reproduce, EverySheetIsComplete) {
     const test::ScratchFolder folder;
     for (const char* map : {"rooms one.map", "caves two.map"})
@@ -172,8 +174,8 @@ TEST(Reproduce, StopsWhenCancelled) {
 
 std::vector<SubgoalVariant> every_variant() {
     std::vector<SubgoalVariant> out = table_variants();
-    for (const auto& more : {edge_variants(), order_variants()})
-        out.insert(out.end(), more.begin(), more.end());
+    for (const auto& variants : {edge_variants(), order_variants()})
+        out.insert(out.end(), variants.begin(), variants.end());
     return out;
 }
 
@@ -217,7 +219,7 @@ TEST(ReproduceSubgoal, WrongAnswersAreCounted) {
     EXPECT_EQ((sheets.outcome(Context{}, {})).value(), kFailed);
 }
 
-TEST(ReproduceSubgoal, SamplesAreSpreadOverEachSet) {
+TEST(ReproduceSubgoal, SamplesAreSpreadEvenlyOverEachSet) {
     std::vector<SubgoalMap> maps(10);
     for (std::size_t i = 0; i < maps.size(); ++i) {
         maps[i].set = i < 7 ? "a" : "b";
