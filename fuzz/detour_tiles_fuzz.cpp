@@ -1,5 +1,5 @@
-// Any bytes as a tile set give a mesh that Detour can use, or an error; what was read can be
-// written, and reads back the same.
+// Any bytes as a tile set give a dtNavMesh that Detour can search, or an error. A set that was read
+// can be written, and read again with as many polygons.
 
 #include <DetourNavMeshQuery.h>
 
@@ -12,6 +12,7 @@ namespace {
 
 using namespace cairn;
 
+/// Lets Detour search: it must end without touching memory that is not its own.
 void find_paths(const dtNavMesh& nav_mesh, const detour::PolyRefs& refs) {
     dtNavMeshQuery query;
     if (dtStatusFailed(query.init(&nav_mesh, 128))) std::abort();
@@ -42,7 +43,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto converted = detour::convert(**nav_mesh, dtQueryFilter());
     if (converted && converted->mesh.num_polygons() != refs.num_polygons()) std::abort();
     const std::string written = detour::format_tile_set(**nav_mesh);
-    // Connections are moved to the ground when they are first read, and could leave it then.
+    // Reading moves the ends of connections to the ground, where another reading may find no
+    // polygon; so only the numbers of polygons are compared.
     const auto again = detour::parse_tile_set(written, "again");
     if (!again || detour::PolyRefs(**again).num_polygons() != refs.num_polygons()) std::abort();
     return 0;

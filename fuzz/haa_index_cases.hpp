@@ -9,6 +9,7 @@
 
 namespace cairn::fuzz {
 
+/// Ground, trees (T), swamp (S) and obstacles.
 inline grid::TerrainImage haa_index_image() {
     static constexpr std::string_view kCells =
         "......T........"
@@ -29,15 +30,15 @@ struct HaaIndexCase {
 inline std::vector<HaaIndexCase> haa_index_cases() {
     using haa::Capability;
     const haa::TerrainSet ground = haa::terrain_set({haa::kGround});
-    Capability all(haa::terrain_set({haa::kGround, haa::kTrees, haa::kSwamp}));
+    Capability ground_trees_swamp(haa::terrain_set({haa::kGround, haa::kTrees, haa::kSwamp}));
     std::vector<HaaIndexCase> cases;
     for (int i = 0; i < 6; ++i) {
         haa::AnnotationOptions annotation;
         annotation.max_size = 1 + i % 3;
         annotation.anchor = i % 2 == 0 ? haa::Anchor::top_left : haa::Anchor::centred;
         annotation.rules.corner = static_cast<grid::CornerRule>(i % 3);
-        all.weight[haa::kSwamp] = static_cast<std::uint8_t>(i < 3 ? 1 : 4);
-        annotation.capabilities = {Capability(ground), all};
+        ground_trees_swamp.weight[haa::kSwamp] = static_cast<std::uint8_t>(i < 3 ? 1 : 4);
+        annotation.capabilities = {Capability(ground), ground_trees_swamp};
         haa::Options options;
         options.cluster_size = i < 3 ? 5 : 4;
         options.levels = 1 + i % 2;

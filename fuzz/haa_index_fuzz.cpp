@@ -1,6 +1,5 @@
-// Any bytes as a HAA* index file, their checksums put right, give an index or an error; queries of
-// every agent on an index that was accepted, and on what an edit makes of it, end and give legal
-// paths.
+// Any bytes as a HAA* index file, with valid checksums, give an index or an error. On an accepted
+// index and on the index after an edit, queries of all agents end and find legal paths.
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,19 +11,23 @@ namespace {
 
 using namespace cairn;
 
+/// Makes ground ('.') an obstacle ('@'), and the reverse.
+constexpr std::uint8_t kToggle = '.' ^ '@';
+
+/// Cell number `cell`, modulo the size of the map.
 grid::Point point(const haa::AnnotatedMap& map, std::size_t cell) {
     const auto width = static_cast<std::size_t>(map.width());
     return {static_cast<int>(cell % map.size() % width),
             static_cast<int>(cell % map.size() / width)};
 }
 
-void ask(const haa::Index& index, std::size_t seed) {
+void find_paths(const haa::Index& index, std::size_t seed) {
     haa::Searcher searcher;
     haa::Answer answer;
     const haa::AnnotatedMap& map = index.map();
     const std::uint32_t classes = std::min<std::uint32_t>(map.classes(), 4);
     for (std::uint32_t i = 0; i < 6 * classes; ++i) {
-        seed = seed * 6364136223846793005U + 1442695040888963407U;
+        seed = fuzz::next_random(seed);
         haa::Query query;
         query.agent = map.agent((static_cast<std::uint32_t>(seed) + i / 6) % map.classes());
         query.start = point(map, seed >> 33);
@@ -45,13 +48,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const haa::AnnotatedMap& map = index->map();
     const haa::Agent agent = map.agent(static_cast<std::uint32_t>(size % map.classes()));
     (void)index->with_labels(std::span(&agent, 1));
-    ask(*index, size);
+    find_paths(*index, size);
     const grid::Point p = point(map, size);
     const grid::TerrainEdit edit{{p.x, p.y, 1, 1},
-                                 static_cast<std::uint8_t>(map.terrain(map.cell(p)) ^ 'n')};
+                                 static_cast<std::uint8_t>(map.terrain(map.cell(p)) ^ kToggle)};
     const auto edited = index->edited(std::span(&edit, 1));
     if (!edited) return 0;
-    ask(*edited, size + 1);
+    find_paths(*edited, size + 1);
     (void)edited->with_labels(std::span(&agent, 1));
     return 0;
 }

@@ -1,5 +1,5 @@
-// Any bytes as a HAA* scenario give a result or an error; what was read can be written, and is
-// read back the same.
+// Any bytes as a HAA* scenario give a scenario or an error. A scenario that was read can be written
+// and read again unchanged.
 
 #include <cstdlib>
 

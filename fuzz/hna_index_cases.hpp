@@ -9,7 +9,8 @@
 
 namespace cairn::fuzz {
 
-/// Squares of a 6 x 4 lattice, some left out, and a bridge over the gap.
+/// Squares of a 6 x 4 lattice without column 3 (the gap) and one more, and a connection over the
+/// gap (the bridge).
 inline mesh::MeshImage hna_index_image() {
     constexpr std::uint32_t kWidth = 6;
     constexpr std::uint32_t kHeight = 4;
@@ -39,9 +40,9 @@ struct HnaIndexCase {
     std::string name;
     mesh::MeshOptions mesh;
     hna::Options options;
-    bool one_way = false;
+    bool one_way = false;  ///< the bridge leads one way only
     bool edited = false;   ///< a polygon is blocked, and there are no labels
-    bool changed = false;  ///< polygons have come and gone
+    bool changed = false;  ///< polygons were removed and added
 };
 
 inline std::vector<HnaIndexCase> hna_index_cases() {
@@ -65,7 +66,8 @@ inline std::vector<HnaIndexCase> hna_index_cases() {
     return cases;
 }
 
-/// The index without a polygon and the bridge, but with a square in the gap, and a bridge from it.
+/// The index after polygon 1 and the bridge (polygon 19) were removed, and a square in the gap
+/// (polygon 20) and a bridge from it were added.
 inline hna::Index with_another_bridge(const hna::Index& index) {
     const std::vector<mesh::Polygon> removed{1, 19};
     mesh::MeshImage added;

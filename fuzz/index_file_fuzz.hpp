@@ -1,5 +1,5 @@
 #pragma once
-// What the fuzz targets of index files share.
+// Shared by the fuzz targets of index files.
 
 #include <cstdlib>
 #include <memory>
@@ -17,8 +17,13 @@ inline void require(bool holds) {
     if (!holds) std::abort();
 }
 
-/// Any bytes as an index file, their checksums put right, must give an index or an error that names
-/// the file.
+/// One step of Knuth's MMIX generator. Its high bits are the better ones.
+inline std::size_t next_random(std::size_t state) {
+    return state * 6364136223846793005U + 1442695040888963407U;
+}
+
+/// Loads any bytes as an index file after setting its checksums. Aborts unless that gives an index
+/// of this kind, or an error that names the file; nullopt for an error.
 template <class Index, class... Map>
 std::optional<Index> open_index(const std::uint8_t* data, std::size_t size, std::string_view kind,
                                 const Map&... map) {

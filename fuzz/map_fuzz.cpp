@@ -1,5 +1,5 @@
-// Any bytes as a MovingAI map give a result or an error; a map that was read is written and read
-// alike.
+// Any bytes as a MovingAI map give a map or an error. A map that was read can be written and read
+// again unchanged.
 
 #include <cstdlib>
 

@@ -1,9 +1,19 @@
-// Any numbers as a navigation mesh give a mesh or an error that names what is wrong; a mesh keeps
-// its header's promises, and edits that are taken back leave it as it was.
+// Any numbers as a navigation mesh give a mesh or an error that names the fault. A mesh keeps what
+// its header promises, and edits that are undone leave it unchanged.
 //
-// The bytes are words: `v x y z` is a vertex, `p n i...` a polygon of n corners, `j a b x y z x y z
-// sides` a given portal, `c a b x y z x y z area ways` a connection, `a n` an area, `f n` an entry
-// of first_corner, `k area cost`, `u units`, `d longest_part`, `s` and `g` options.
+// The bytes are words. The first letter of a keyword decides what follows it:
+//     v x y z                           a vertex
+//     p n i...                          a polygon of n corners
+//     a n                               the area of the next polygon
+//     f n                               an extra entry of first_corner
+//     g                                 sets portals_given
+//     j from to x y z x y z sides       a given portal
+//                                       (sides: even leads forth, 0 or 1 leads back)
+//     c from to x y z x y z area ways   a connection; one way if ways is 0
+//     s                                 scoring by polygon centres
+//     d length                          scoring by portal parts, with this longest_part
+//     u units                           units_per_length
+//     k area cost                       an area cost
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +27,9 @@
 namespace {
 
 using namespace cairn::mesh;
+
+/// No cost inside a polygon is greater.
+constexpr cairn::Cost kMaxCost = 1U << 28;
 
 void require(bool holds) {
     if (!holds) std::abort();
@@ -46,6 +59,7 @@ private:
     std::istringstream in_;
 };
 
+/// A mesh image and options, read from words.
 struct Case {
     MeshImage image;
     MeshOptions options;
@@ -55,23 +69,23 @@ struct Case {
     }
 
 private:
-    void read(char what, Words& words) {
-        if (what == 'v') image.vertices.push_back(words.point());
-        if (what == 'p') read_polygon(words);
-        if (what == 'a') image.areas.push_back(static_cast<std::uint8_t>(words.number()));
-        if (what == 'f') image.first_corner.push_back(words.number());
-        if (what == 'g') image.portals_given = true;
-        if (what == 's') options.scoring = Scoring::polygon_centres;
-        if (what == 'd') {
+    void read(char keyword, Words& words) {
+        if (keyword == 'v') image.vertices.push_back(words.point());
+        if (keyword == 'p') read_polygon(words);
+        if (keyword == 'a') image.areas.push_back(static_cast<std::uint8_t>(words.number()));
+        if (keyword == 'f') image.first_corner.push_back(words.number());
+        if (keyword == 'g') image.portals_given = true;
+        if (keyword == 's') options.scoring = Scoring::polygon_centres;
+        if (keyword == 'd') {
             options.scoring = Scoring::portal_parts;
             options.longest_part = words.real();
         }
-        if (what == 'u') options.units_per_length = words.real();
-        if (what == 'k') {
+        if (keyword == 'u') options.units_per_length = words.real();
+        if (keyword == 'k') {
             float& cost = options.area_costs[words.number() % kAreas];
             cost = static_cast<float>(words.real());
         }
-        if (what == 'j') {
+        if (keyword == 'j') {
             const Polygon first = words.number();
             const Polygon second = words.number();
             const Point begin = words.point();
@@ -79,7 +93,7 @@ private:
             const std::uint32_t sides = words.number();
             image.portals.push_back({first, second, begin, end, sides % 2 == 0, sides < 2});
         }
-        if (what == 'c') {
+        if (keyword == 'c') {
             const Polygon from = words.number();
             const Polygon to = words.number();
             const Point begin = words.point();
@@ -95,24 +109,26 @@ private:
     }
 };
 
+/// Twice the signed area of the triangle p, a, b in the plane of x and z.
 double turn(const Point& p, const Point& a, const Point& b) {
     return (double{a.x} - double{p.x}) * (double{b.z} - double{p.z}) -
            (double{a.z} - double{p.z}) * (double{b.x} - double{p.x});
 }
 
-// By how much a portal may turn the wrong way, seen from its polygon's centre: borders may bend
-// inwards a little, and centres are rounded.
+/// By how much a portal may turn the wrong way as seen from its polygon's centre: borders may bend
+/// inwards a little, and centres are rounded.
 double turn_error(const Mesh& mesh, Polygon polygon, const Point& a, const Point& b) {
-    double most = 0;
+    double greatest_coordinate = 0;
     for (const std::uint32_t corner : mesh.corners(polygon)) {
         const Point& p = mesh.vertices()[corner];
-        most = std::max({most, std::abs(double{p.x}), std::abs(double{p.z})});
+        greatest_coordinate =
+            std::max({greatest_coordinate, std::abs(double{p.x}), std::abs(double{p.z})});
     }
     const Point centre = mesh.centre(polygon);
-    const double apart = std::abs(double{b.x} - double{a.x}) + std::abs(double{b.z} - double{a.z}) +
-                         std::abs(double{centre.x} - double{a.x}) +
-                         std::abs(double{centre.z} - double{a.z});
-    return 1 + 0x1p-18 * most * apart;
+    const double extent =
+        std::abs(double{b.x} - double{a.x}) + std::abs(double{b.z} - double{a.z}) +
+        std::abs(double{centre.x} - double{a.x}) + std::abs(double{centre.z} - double{a.z});
+    return 1 + 0x1p-18 * greatest_coordinate * extent;
 }
 
 void check_polygon(const Mesh& mesh, Polygon p) {
@@ -128,10 +144,10 @@ void check_polygon(const Mesh& mesh, Polygon p) {
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         require(links[i] < mesh.num_links() && mesh.polygon_of(links[i]) == p);
         require(mesh.place(links[i]) == i && mesh.inside_cost(p, i, i) == 0);
-        require(mesh.end_cost(p, mesh.centre(p), i) <= 1U << 28);
+        require(mesh.end_cost(p, mesh.centre(p), i) <= kMaxCost);
         for (std::uint32_t j = 0; j < i; ++j) {
             require(mesh.inside_cost(p, i, j) == mesh.inside_cost(p, j, i));
-            require(mesh.inside_cost(p, i, j) <= 1U << 28);
+            require(mesh.inside_cost(p, i, j) <= kMaxCost);
         }
     }
 }
@@ -144,7 +160,7 @@ void check_links(const Mesh& mesh) {
             mesh.blocked(mesh.polygon_of(link)) || mesh.blocked(mesh.polygon_of(twin(link)));
         require(!(blocked && mesh.open(link)));
         require(mesh.directed() || mesh.open(link) == mesh.open(twin(link)));
-        require(mesh.bound(link, mesh.midpoint(link)) <= 1U << 29);
+        require(mesh.bound(link, mesh.midpoint(link)) <= 2 * kMaxCost);
         if ((link & 1) != 0) continue;
         const Polygon polygon = mesh.polygon_of(link);
         const Point right = mesh.right(link);
@@ -155,14 +171,14 @@ void check_links(const Mesh& mesh) {
 
 void check_edits(const Mesh& mesh) {
     std::vector<PolygonEdit> edits;
-    std::vector<PolygonEdit> back;
+    std::vector<PolygonEdit> undo;
     for (Polygon p = 0; p < mesh.num_polygons(); p += 2) {
         edits.push_back({p, static_cast<std::uint8_t>(p % kAreas), p % 3 == 0});
-        back.push_back({p, mesh.area(p), false});
+        undo.push_back({p, mesh.area(p), false});
     }
     const Mesh edited = mesh.edited(edits).value();
     check_links(edited);
-    const Mesh again = edited.edited(back).value();
+    const Mesh again = edited.edited(undo).value();
     require(again == mesh && again.fingerprint() == mesh.fingerprint());
 }
 

@@ -1,5 +1,5 @@
-// Any bytes as a map_server YAML give a result or an error; what was read can be written and read
-// alike.
+// Any bytes as a map_server YAML file give its members or an error. Members that were read and can
+// be written are read again unchanged.
 
 #include <cstdlib>
 

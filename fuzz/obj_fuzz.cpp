@@ -1,5 +1,5 @@
-// Any bytes as OBJ geometry give triangles or an error; what is small enough goes through Recast,
-// whose mesh is fit to be written and read.
+// Any bytes as OBJ geometry give triangles or an error. Of few and near triangles Recast builds a
+// dtNavMesh, which can be written and read again.
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +12,14 @@ namespace {
 
 using namespace cairn;
 
-constexpr float kSide = 24;
+constexpr std::size_t kMaxTriangles = 64;
+constexpr float kMaxCoordinate = 24;
 
 bool small(const detour::Triangles& triangles) {
-    return triangles.size() <= 64 &&
+    return triangles.size() <= kMaxTriangles &&
            std::all_of(triangles.vertices.begin(), triangles.vertices.end(), [](const auto& p) {
-               return std::abs(p.x) <= kSide && std::abs(p.y) <= kSide && std::abs(p.z) <= kSide;
+               return std::abs(p.x) <= kMaxCoordinate && std::abs(p.y) <= kMaxCoordinate &&
+                      std::abs(p.z) <= kMaxCoordinate;
            });
 }
 

@@ -1,4 +1,5 @@
-// Any bytes as a palette, and any bytes as a picture of its colours, give a result or an error.
+// Any bytes as a palette, and any bytes as a PNG picture in the colours of a fixed palette, give
+// valid terrains or an error.
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,8 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                 [&](const auto& entry) { return valid(entry.second); })) {
         std::abort();
     }
-    const formats::TerrainPalette few{{0xffffffU, 0}, {0x000000U, 3}, {0xff0000U, 15}};
-    const auto image = formats::parse_terrain_png(bytes, "fuzz.png", few);
+    const formats::TerrainPalette fixed_palette{{0xffffffU, 0}, {0x000000U, 3}, {0xff0000U, 15}};
+    const auto image = formats::parse_terrain_png(bytes, "fuzz.png", fixed_palette);
     if (!image) {
         if (!image.error().message.starts_with("fuzz.png: ")) std::abort();
         return 0;

@@ -1,5 +1,5 @@
-// Any bytes as a PGM picture give a result or an error; a picture that was read is written and read
-// alike.
+// Any bytes as a PGM picture give a picture or an error. A picture that was read can be written and
+// read again unchanged.
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Any bytes as a PNG picture give a result or an error.
+// Any bytes as a PNG picture give a picture, whose size is that of its pixels, or an error.
 
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
-// Any bytes as a Polyanya mesh give a mesh or an error; what was read can be written, and reads
-// back the same. The same bytes as a scenario give problems or an error.
+// Any bytes as a Polyanya mesh give an image of a mesh or an error. An image that can be written is
+// read again unchanged. The same bytes as a scenario give problems or an error.
 
 #include <cstdlib>
 
@@ -17,8 +17,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto mesh = mesh::Mesh::build(image->source());
     const auto written = formats::format_polyanya(*image);
-    // A corner twice reads, for Mesh::build to refuse with its name; it is not written.
-    if (!written) return mesh ? std::abort(), 0 : 0;
+    // A polygon that repeats a corner is read, so that Mesh::build can refuse it by its number, but
+    // it cannot be written.
+    if (!written) {
+        if (mesh) std::abort();
+        return 0;
+    }
     const auto again = formats::parse_polyanya(*written, "again");
     if (!again || *again != *image) std::abort();
     return 0;

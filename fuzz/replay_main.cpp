@@ -1,6 +1,6 @@
-// Runs a fuzz target without libFuzzer: every file of the corpus folder given as the argument, then
-// a fixed number of seeded mutations of those files, so that each build tests the fuzz targets on
-// the same inputs.
+// Runs a fuzz target without libFuzzer: on every file of the corpus folder given as the argument,
+// then on seeded mutations of these files. So every build tests the fuzz targets on the same
+// inputs.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,8 +20,8 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::size_t kMaxSize = 1 << 16;
-constexpr double kMutations = 4000;
+constexpr std::size_t kMaxSize = 1 << 16;  // bytes of a mutation
+constexpr double kMutations = 4000;        // at CAIRN_TEST_SCALE 1
 
 std::vector<Bytes> read_corpus(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
@@ -40,13 +40,14 @@ std::vector<Bytes> read_corpus(const std::filesystem::path& folder) {
     return corpus;
 }
 
-/// CAIRN_TEST_SCALE scales every long test, so that slow builds can run fewer cases.
+/// kMutations times CAIRN_TEST_SCALE, by which slow builds run fewer cases.
 int mutation_count() {
     const char* scale = std::getenv("CAIRN_TEST_SCALE");
     const double factor = scale != nullptr ? std::strtod(scale, nullptr) : 1.0;
     return static_cast<int>(kMutations * std::clamp(factor, 0.01, 100.0));
 }
 
+/// Makes inputs from the files of a corpus.
 class Mutator {
 public:
     explicit Mutator(const std::vector<Bytes>& corpus) : corpus_(corpus) {}
@@ -66,23 +67,24 @@ private:
         return static_cast<std::size_t>(random_() % std::max<std::size_t>(bound, 1));
     }
 
+    /// A random byte, often one of those at which formats break.
     std::uint8_t byte() {
-        static constexpr std::uint8_t kTelling[] = {0x00, 0x01, 0x7f, 0x80, 0xff, '0', '9',
-                                                    '-',  '.',  '@',  ' ',  '\n', '\r'};
-        return below(2) == 0 ? kTelling[below(std::size(kTelling))]
+        static constexpr std::uint8_t kEdgeBytes[] = {0x00, 0x01, 0x7f, 0x80, 0xff, '0', '9',
+                                                      '-',  '.',  '@',  ' ',  '\n', '\r'};
+        return below(2) == 0 ? kEdgeBytes[below(std::size(kEdgeBytes))]
                              : static_cast<std::uint8_t>(below(256));
     }
 
     void mutate(Bytes& bytes) {
         const auto at = static_cast<std::ptrdiff_t>(below(bytes.size()));
-        const std::size_t rest = bytes.size() - static_cast<std::size_t>(at);
+        const std::size_t remaining = bytes.size() - static_cast<std::size_t>(at);
         switch (bytes.empty() ? 0 : below(7)) {
             case 0:  // insert
                 bytes.insert(bytes.begin() + at, 1 + below(8), byte());
                 break;
             case 1:  // cut a piece out
                 bytes.erase(bytes.begin() + at,
-                            bytes.begin() + at + static_cast<std::ptrdiff_t>(1 + below(rest)));
+                            bytes.begin() + at + static_cast<std::ptrdiff_t>(1 + below(remaining)));
                 break;
             case 2:  // cut the end off
                 bytes.resize(static_cast<std::size_t>(at));
@@ -91,10 +93,10 @@ private:
                 bytes[static_cast<std::size_t>(at)] ^= static_cast<std::uint8_t>(1U << below(8));
                 break;
             case 4:  // overwrite a run
-                std::fill_n(bytes.begin() + at, std::min(rest, 1 + below(4)), byte());
+                std::fill_n(bytes.begin() + at, std::min(remaining, 1 + below(4)), byte());
                 break;
             case 5: {  // repeat a piece
-                const std::size_t size = std::min<std::size_t>(1 + below(rest), 256);
+                const std::size_t size = std::min<std::size_t>(1 + below(remaining), 256);
                 const Bytes piece(bytes.begin() + at,
                                   bytes.begin() + at + static_cast<std::ptrdiff_t>(size));
                 bytes.insert(bytes.begin() + at, piece.begin(), piece.end());

@@ -1,5 +1,5 @@
-// Any bytes as a MovingAI scenario give a result or an error; what was read can be written, and
-// then repeats.
+// Any bytes as a MovingAI scenario give a scenario or an error. A scenario that was read can be
+// written; reading and writing that again gives the same bytes.
 
 #include <cstdlib>
 

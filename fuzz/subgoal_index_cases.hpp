@@ -24,7 +24,7 @@ inline grid::Map subgoal_index_map() {
 struct SubgoalIndexCase {
     std::string name;
     subgoal::Options options;
-    bool complete;
+    bool complete;  ///< with levels and labels; else the index of an edit, which has neither
 };
 
 inline std::vector<SubgoalIndexCase> subgoal_index_cases() {
