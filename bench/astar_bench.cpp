@@ -1,4 +1,4 @@
-// A* on the bare map, with both open lists, and within a corridor.
+// A* on a grid map with both open lists, and the search in a corridor around a known path.
 
 #include <benchmark/benchmark.h>
 
@@ -23,6 +23,7 @@ Map make_map(MapKind kind) {
     return Map::create(image.width, image.height, image.terrain).value();
 }
 
+/// 100 pairs of random cells in the largest component.
 std::vector<std::pair<Point, Point>> make_queries(const Map& map) {
     const Components components = Components::build(map);
     std::vector<Point> points;
@@ -37,6 +38,7 @@ std::vector<std::pair<Point, Point>> make_queries(const Map& map) {
     return queries;
 }
 
+/// Reports mean expansions of a query and the mean size of the open list.
 void report(benchmark::State& state, const SearchStatistics& total) {
     const auto queries = static_cast<double>(state.iterations());
     state.counters["expanded"] = static_cast<double>(total.expanded) / queries;
@@ -53,14 +55,15 @@ void astar(benchmark::State& state, MapKind kind, OpenList open) {
     std::size_t i = 0;
     for (auto _ : state) {
         const auto& [start, goal] = queries[i++ % queries.size()];
-        search.find_path(map, start, goal, path, {open, false});
+        search.find_path(map, start, goal, path, {.open = open});
         total += path.statistics;
     }
     report(state, total);
 }
 
-// Along a path found before, with one ring of blocks around it.
+// The corridor has the blocks of a known path and one ring of blocks around them.
 void corridor(benchmark::State& state, MapKind kind) {
+    constexpr int kBlockSize = 10;
     const Map map = make_map(kind);
     const auto queries = make_queries(map);
     Astar astar;
@@ -75,7 +78,7 @@ void corridor(benchmark::State& state, MapKind kind) {
     std::size_t i = 0;
     for (auto _ : state) {
         const std::size_t k = i++ % queries.size();
-        blocks.reset(map.width(), map.height(), 10);
+        blocks.reset(map.width(), map.height(), kBlockSize);
         for (const Cell c : known[k].cells) blocks.add(map.point(c));
         blocks.widen(1);
         Cost bound = 0;

@@ -10,11 +10,11 @@ namespace {
 using Arc = ContractionHierarchy::Arc;
 using Arcs = std::vector<std::vector<Arc>>;
 
-/// Nodes that a witness search looks at before a shortcut is put in for want of a witness.
+/// A witness search settles at most so many nodes. If it finds no witness, the shortcut is added.
 constexpr int kWitnessNodes = 60;
 
-/// Gives the arc to `head`, which may be new, a weight if that is less.
-void shorten(std::vector<Arc>& row, const Arc& arc) {
+/// Adds an arc to a row, or replaces the arc to the same head if that weighs more.
+void add_or_shorten(std::vector<Arc>& row, const Arc& arc) {
     const auto at = std::find_if(row.begin(), row.end(),
                                  [&](const Arc& other) { return other.head == arc.head; });
     if (at == row.end()) {
@@ -24,31 +24,35 @@ void shorten(std::vector<Arc>& row, const Arc& arc) {
     }
 }
 
+/// Contracts the nodes of a graph one by one.
 class Contractor {
 public:
     explicit Contractor(const Graph& graph)
-        : rest_(graph.num_nodes()),
+        : remaining_(graph.num_nodes()),
           up_(graph.num_nodes()),
           depth_(graph.num_nodes(), 0),
           distance_(graph.num_nodes(), kInfinity) {
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
             for (std::uint32_t e = graph.first_out[v]; e < graph.first_out[v + 1]; ++e) {
                 if (graph.head[e] == v) continue;
-                shorten(rest_[v], {graph.head[e], graph.weight[e], ContractionHierarchy::kDirect});
+                add_or_shorten(remaining_[v],
+                               {graph.head[e], graph.weight[e], ContractionHierarchy::kDirect});
             }
         }
     }
 
+    /// The upward arcs of each node. The queue is lazy: a rank is computed again when its node is
+    /// first.
     Arcs run() {
         using Ranked = std::pair<std::int64_t, std::uint32_t>;
         std::priority_queue<Ranked, std::vector<Ranked>, std::greater<>> queue;
-        for (std::uint32_t v = 0; v < rest_.size(); ++v) queue.push({rank(v), v});
+        for (std::uint32_t v = 0; v < remaining_.size(); ++v) queue.push({rank(v), v});
         while (!queue.empty()) {
             const std::uint32_t v = queue.top().second;
             queue.pop();
-            const std::int64_t now = rank(v);
-            if (!queue.empty() && now > queue.top().first) {
-                queue.push({now, v});
+            const std::int64_t current_rank = rank(v);
+            if (!queue.empty() && current_rank > queue.top().first) {
+                queue.push({current_rank, v});
                 continue;
             }
             contract(v);
@@ -57,28 +61,30 @@ public:
     }
 
 private:
+    /// An edge between two neighbours of a contracted node.
     struct Shortcut {
         std::uint32_t a;
         std::uint32_t b;
         Cost weight;
     };
 
-    /// Leaves the shortcuts that removing v needs in shortcuts_.
+    /// Nodes of the least rank are contracted first. Leaves the shortcuts of v in shortcuts_.
     std::int64_t rank(std::uint32_t v) {
         find_shortcuts(v);
         const auto added = static_cast<std::int64_t>(shortcuts_.size());
-        return 2 * (added - static_cast<std::int64_t>(rest_[v].size())) + depth_[v];
+        return 2 * (added - static_cast<std::int64_t>(remaining_[v].size())) + depth_[v];
     }
 
+    /// Sets shortcuts_ to those that are needed if v is contracted.
     void find_shortcuts(std::uint32_t v) {
         shortcuts_.clear();
-        const std::vector<Arc>& row = rest_[v];
+        const std::vector<Arc>& row = remaining_[v];
         for (std::size_t i = 0; i + 1 < row.size(); ++i) {
-            Cost most = 0;
+            Cost max_cost = 0;
             for (std::size_t j = i + 1; j < row.size(); ++j) {
-                most = std::max(most, row[i].weight + row[j].weight);
+                max_cost = std::max(max_cost, row[i].weight + row[j].weight);
             }
-            search_witnesses(row[i].head, v, most);
+            search_witnesses(row[i].head, v, max_cost);
             for (std::size_t j = i + 1; j < row.size(); ++j) {
                 const Cost through = row[i].weight + row[j].weight;
                 if (distance_[row[j].head] > through) {
@@ -88,7 +94,9 @@ private:
         }
     }
 
-    void search_witnesses(std::uint32_t root, std::uint32_t without, Cost most) {
+    /// Sets distance_ to the distances from `root` up to `max_cost` without a node. Where the
+    /// search ends early they are upper bounds.
+    void search_witnesses(std::uint32_t root, std::uint32_t excluded, Cost max_cost) {
         for (const std::uint32_t v : touched_) distance_[v] = kInfinity;
         touched_.assign(1, root);
         distance_[root] = 0;
@@ -97,11 +105,11 @@ private:
             std::pop_heap(heap_.begin(), heap_.end(), std::greater<>{});
             const auto [cost, v] = heap_.back();
             heap_.pop_back();
-            if (cost > most) return;
+            if (cost > max_cost) return;
             if (cost != distance_[v]) continue;
-            for (const Arc& arc : rest_[v]) {
+            for (const Arc& arc : remaining_[v]) {
                 const Cost next = cost + arc.weight;
-                if (arc.head == without || next >= distance_[arc.head]) continue;
+                if (arc.head == excluded || next >= distance_[arc.head]) continue;
                 if (distance_[arc.head] == kInfinity) touched_.push_back(arc.head);
                 distance_[arc.head] = next;
                 heap_.emplace_back(next, arc.head);
@@ -110,25 +118,25 @@ private:
         }
     }
 
-    /// The shortcuts are those that rank(v) left.
+    /// shortcuts_ must be those that rank(v) found.
     void contract(std::uint32_t v) {
         for (const Shortcut& s : shortcuts_) {
-            shorten(rest_[s.a], {s.b, s.weight, v});
-            shorten(rest_[s.b], {s.a, s.weight, v});
+            add_or_shorten(remaining_[s.a], {s.b, s.weight, v});
+            add_or_shorten(remaining_[s.b], {s.a, s.weight, v});
         }
-        for (const Arc& arc : rest_[v]) {
-            std::erase_if(rest_[arc.head], [&](const Arc& back) { return back.head == v; });
+        for (const Arc& arc : remaining_[v]) {
+            std::erase_if(remaining_[arc.head], [&](const Arc& back) { return back.head == v; });
             depth_[arc.head] = std::max(depth_[arc.head], depth_[v] + 1);
         }
-        up_[v] = std::move(rest_[v]);
-        rest_[v].clear();
+        up_[v] = std::move(remaining_[v]);
+        remaining_[v].clear();
     }
 
-    Arcs rest_;
-    Arcs up_;
-    std::vector<std::int64_t> depth_;
-    std::vector<Cost> distance_;
-    std::vector<std::uint32_t> touched_;
+    Arcs remaining_;                      // between nodes that are not contracted, by node
+    Arcs up_;                             // of contracted nodes, by node
+    std::vector<std::int64_t> depth_;     // the longest chain of contracted nodes below a node
+    std::vector<Cost> distance_;          // of the witness search
+    std::vector<std::uint32_t> touched_;  // nodes with a finite distance_
     std::vector<std::pair<Cost, std::uint32_t>> heap_;
     std::vector<Shortcut> shortcuts_;
 };
@@ -193,6 +201,7 @@ Cost ContractionHierarchy::distance(std::uint32_t from, std::uint32_t to, Search
             if (!heap.empty() && heap.front().cost >= best) heap.clear();
         }
         if (search.heaps_[0].empty() && search.heaps_[1].empty()) return best;
+        // Alternate between the sides while both have nodes.
         side = search.heaps_[static_cast<std::size_t>(1 - side)].empty() ? side : 1 - side;
         auto& heap = search.heaps_[static_cast<std::size_t>(side)];
         std::pop_heap(heap.begin(), heap.end());
@@ -221,18 +230,17 @@ const Arc& ContractionHierarchy::arc_between(std::uint32_t a, std::uint32_t b) c
     return *arc;
 }
 
-/// Appends what follows `from` up to `to`, an arc apart.
 void ContractionHierarchy::unpack(std::uint32_t from, std::uint32_t to,
                                   std::vector<std::uint32_t>& nodes) const {
-    std::vector<std::uint32_t> rest{to};
-    while (!rest.empty()) {
-        const Arc& arc = arc_between(from, rest.back());
+    std::vector<std::uint32_t> pending{to};  // heads of arcs to unpack, the next one last
+    while (!pending.empty()) {
+        const Arc& arc = arc_between(from, pending.back());
         if (arc.middle != kDirect) {
-            rest.push_back(arc.middle);
+            pending.push_back(arc.middle);
             continue;
         }
-        from = rest.back();
-        rest.pop_back();
+        from = pending.back();
+        pending.pop_back();
         nodes.push_back(from);
     }
 }
@@ -242,18 +250,18 @@ Cost ContractionHierarchy::find_path(std::uint32_t from, std::uint32_t to, Searc
     nodes.clear();
     const Cost cost = distance(from, to, search);
     if (cost == kInfinity) return kInfinity;
-    std::vector<std::uint32_t> way;
+    std::vector<std::uint32_t> packed;  // the path with shortcuts
     for (std::uint32_t v = search.meeting_; v != from; v = search.labels_[0][v].parent) {
-        way.push_back(v);
+        packed.push_back(v);
     }
-    way.push_back(from);
-    std::reverse(way.begin(), way.end());
+    packed.push_back(from);
+    std::reverse(packed.begin(), packed.end());
     for (std::uint32_t v = search.meeting_; v != to;) {
         v = search.labels_[1][v].parent;
-        way.push_back(v);
+        packed.push_back(v);
     }
     nodes.push_back(from);
-    for (std::size_t i = 1; i < way.size(); ++i) unpack(way[i - 1], way[i], nodes);
+    for (std::size_t i = 1; i < packed.size(); ++i) unpack(packed[i - 1], packed[i], nodes);
     return cost;
 }
 

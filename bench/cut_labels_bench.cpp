@@ -1,7 +1,7 @@
-// Cut labels on a graph such as HPA* makes of an open map: clusters of 10 x 10 cells, one or two
-// transitions to each neighbouring cluster, a clique inside each.
+// Cut labels on graphs like those of HPA* on open maps: clusters of 10 x 10 cells, one or two
+// transitions to each neighbouring cluster, and a clique of the nodes in each cluster.
 //
-// The argument is the number of clusters along a side; 41 gives some 10,000 nodes.
+// The first argument is the number of clusters along a side; 41 gives some 10,000 nodes.
 
 #include <benchmark/benchmark.h>
 
@@ -18,34 +18,42 @@ using cairn::Cost;
 using cairn::CutLabels;
 using cairn::Graph;
 
+/// The costs of moves on grid maps.
+constexpr Cost kStraight = cairn::CostModel::standard().straight;
+constexpr Cost kDiagonal = cairn::CostModel::standard().diagonal;
+
 struct Abstraction {
     struct Node {
-        std::uint32_t x, y;
+        std::uint32_t x, y;  // cell
     };
     std::vector<Node> nodes;
-    std::vector<std::vector<std::uint32_t>> clusters;
+    std::vector<std::vector<std::uint32_t>> clusters;  // the nodes of each
     Graph graph;
 };
 
 Cost octile(Abstraction::Node a, Abstraction::Node b) {
     const std::uint32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x;
     const std::uint32_t dy = a.y > b.y ? a.y - b.y : b.y - a.y;
-    return 408 * std::max(dx, dy) + 169 * std::min(dx, dy);
+    return kStraight * std::max(dx, dy) + (kDiagonal - kStraight) * std::min(dx, dy);
 }
 
+/// An abstraction of `side` x `side` clusters.
 Abstraction make_abstraction(std::uint32_t side) {
-    constexpr std::uint32_t kSize = 10;
+    constexpr std::uint32_t kSize = 10;  // of a cluster, in cells
+    enum class Neighbour { right, below };
     Abstraction out;
-    std::mt19937 dice(1);
+    std::mt19937 random(1);
     std::vector<cairn::Edge> edges;
     out.clusters.resize(std::size_t{side} * side);
-    const auto link = [&](std::uint32_t x, std::uint32_t y, bool right) {
+    // Adds the transitions from cluster (x, y) to a neighbour.
+    const auto link = [&](std::uint32_t x, std::uint32_t y, Neighbour neighbour) {
+        const bool right = neighbour == Neighbour::right;
         const std::size_t here = std::size_t{y} * side + x;
         const std::size_t there = here + (right ? 1 : side);
-        const auto links = static_cast<std::uint32_t>(dice() % 4 == 0 ? 2 : 1);
+        const auto links = static_cast<std::uint32_t>(random() % 4 == 0 ? 2 : 1);
         for (std::uint32_t i = 0; i < links; ++i) {
             const auto at =
-                static_cast<std::uint32_t>(dice() % (kSize / links)) + i * kSize / links;
+                static_cast<std::uint32_t>(random() % (kSize / links)) + i * kSize / links;
             const auto node = static_cast<std::uint32_t>(out.nodes.size());
             const std::uint32_t border = kSize - 1;
             out.nodes.push_back(right ? Abstraction::Node{x * kSize + border, y * kSize + at}
@@ -54,13 +62,13 @@ Abstraction make_abstraction(std::uint32_t side) {
                                       : Abstraction::Node{x * kSize + at, y * kSize + kSize});
             out.clusters[here].push_back(node);
             out.clusters[there].push_back(node + 1);
-            edges.push_back({node, node + 1, 408});
+            edges.push_back({node, node + 1, kStraight});
         }
     };
     for (std::uint32_t y = 0; y < side; ++y) {
         for (std::uint32_t x = 0; x < side; ++x) {
-            if (x + 1 < side) link(x, y, true);
-            if (y + 1 < side) link(x, y, false);
+            if (x + 1 < side) link(x, y, Neighbour::right);
+            if (y + 1 < side) link(x, y, Neighbour::below);
         }
     }
     for (const auto& cluster : out.clusters) {
@@ -68,7 +76,7 @@ Abstraction make_abstraction(std::uint32_t side) {
             for (std::size_t j = 0; j < i; ++j) {
                 const std::uint32_t a = cluster[j];
                 const std::uint32_t b = cluster[i];
-                // The same cell may serve two borders.
+                // Two nodes may share a cell at a corner, but edges must cost at least 1.
                 edges.push_back({a, b, std::max(octile(out.nodes[a], out.nodes[b]), Cost{1})});
             }
         }
@@ -78,17 +86,18 @@ Abstraction make_abstraction(std::uint32_t side) {
     return out;
 }
 
-/// A graph and its labels, made once.
-struct Bed {
-    explicit Bed(std::uint32_t side)
+/// An abstraction and its labels.
+struct LabelledGraph {
+    explicit LabelledGraph(std::uint32_t side)
         : abstraction(make_abstraction(side)),
           labels(CutLabels::build(abstraction.graph).value()) {}
 
-    [[nodiscard]] std::vector<Connector> connectors(std::mt19937& dice) const {
-        const auto& cluster = abstraction.clusters[dice() % abstraction.clusters.size()];
+    /// Connectors to all nodes of a random cluster, at random costs.
+    [[nodiscard]] std::vector<Connector> connectors(std::mt19937& random) const {
+        const auto& cluster = abstraction.clusters[random() % abstraction.clusters.size()];
         std::vector<Connector> out;
         for (const std::uint32_t node : cluster) {
-            out.push_back({node, static_cast<Cost>(408 * (dice() % 10))});
+            out.push_back({node, static_cast<Cost>(kStraight * (random() % 10))});
         }
         return out;
     }
@@ -97,12 +106,13 @@ struct Bed {
     CutLabels labels;
 };
 
-const Bed& bed(std::int64_t side) {
-    static std::vector<std::pair<std::int64_t, Bed>> beds;
-    for (const auto& [key, value] : beds) {
+/// The graph of a number of clusters along a side, built at the first call.
+const LabelledGraph& labelled_graph(std::int64_t side) {
+    static std::vector<std::pair<std::int64_t, LabelledGraph>> graphs;
+    for (const auto& [key, value] : graphs) {
         if (key == side) return value;
     }
-    return beds.emplace_back(side, Bed(static_cast<std::uint32_t>(side))).second;
+    return graphs.emplace_back(side, LabelledGraph(static_cast<std::uint32_t>(side))).second;
 }
 
 constexpr std::size_t kQueries = 4096;
@@ -133,13 +143,13 @@ BENCHMARK(build)
     ->Args({120, 3})
     ->Unit(benchmark::kMillisecond);
 
-/// A graph and, for each node, its number in the one before.
+/// A graph after an edit and, for each node, its number before the edit or kNewNode.
 struct Edited {
     Graph graph;
     std::vector<std::uint32_t> old_node;
 };
 
-/// With `doors` new transitions, each between some cluster and its right neighbour.
+/// The graph with `doors` new transitions, each between a random cluster and its right neighbour.
 Edited open_doors(const Abstraction& from, std::uint32_t side, std::uint32_t doors) {
     Edited out;
     std::vector<cairn::Edge> edges;
@@ -151,37 +161,37 @@ Edited open_doors(const Abstraction& from, std::uint32_t side, std::uint32_t doo
         }
     }
     auto clusters = from.clusters;
-    std::mt19937 dice(4);
+    std::mt19937 random(4);
     const auto add = [&](std::size_t cluster) {
         const auto node = static_cast<std::uint32_t>(out.old_node.size());
         out.old_node.push_back(CutLabels::kNewNode);
         for (const std::uint32_t v : clusters[cluster]) {
-            edges.push_back({v, node, 408 * (1 + static_cast<Cost>(dice() % 10))});
+            edges.push_back({v, node, kStraight * (1 + static_cast<Cost>(random() % 10))});
         }
         clusters[cluster].push_back(node);
         return node;
     };
     for (std::uint32_t i = 0; i < doors; ++i) {
-        const std::size_t cluster = dice() % side * side + dice() % (side - 1);
+        const std::size_t cluster = random() % side * side + random() % (side - 1);
         const std::uint32_t a = add(cluster);
-        edges.push_back({a, add(cluster + 1), 408});
+        edges.push_back({a, add(cluster + 1), kStraight});
     }
     out.graph =
         cairn::graph_from_edges(static_cast<std::uint32_t>(out.old_node.size()), edges).value();
     return out;
 }
 
-/// The arguments are clusters along a side, and doors opened since the order was fresh.
+/// The arguments are the number of clusters along a side, and the doors opened since the build.
 void rebuild(benchmark::State& state) {
     const auto side = static_cast<std::uint32_t>(state.range(0));
-    const Bed& on = bed(state.range(0));
+    const LabelledGraph& graph = labelled_graph(state.range(0));
     const Edited edited =
-        open_doors(on.abstraction, side, static_cast<std::uint32_t>(state.range(1)));
+        open_doors(graph.abstraction, side, static_cast<std::uint32_t>(state.range(1)));
     cairn::BuildControl control;
     control.threads = 1;
     CutLabels labels;
     for (auto _ : state) {
-        labels = on.labels.rebuilt(edited.graph, edited.old_node, {}, control).value();
+        labels = graph.labels.rebuilt(edited.graph, edited.old_node, {}, control).value();
     }
     const CutLabels fresh = CutLabels::build(edited.graph, {}, control).value();
     state.counters["wear"] = labels.wear();
@@ -198,12 +208,12 @@ BENCHMARK(rebuild)
     ->Unit(benchmark::kMillisecond);
 
 void node_to_node(benchmark::State& state) {
-    const CutLabels& labels = bed(state.range(0)).labels;
-    std::mt19937 dice(2);
+    const CutLabels& labels = labelled_graph(state.range(0)).labels;
+    std::mt19937 random(2);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(kQueries);
     for (auto& [s, t] : pairs) {
-        s = static_cast<std::uint32_t>(dice() % labels.num_nodes());
-        t = static_cast<std::uint32_t>(dice() % labels.num_nodes());
+        s = static_cast<std::uint32_t>(random() % labels.num_nodes());
+        t = static_cast<std::uint32_t>(random() % labels.num_nodes());
     }
     std::size_t i = 0;
     for (auto _ : state) {
@@ -218,25 +228,26 @@ struct Query {
     std::vector<Connector> to;
 };
 
-std::vector<Query> make_queries(const Bed& on, bool near) {
-    std::mt19937 dice(3);
+/// Queries between random clusters, or, if `near`, between the nodes of one cluster.
+std::vector<Query> make_queries(const LabelledGraph& graph, bool near) {
+    std::mt19937 random(3);
     std::vector<Query> queries(kQueries);
     for (Query& query : queries) {
-        query.from = on.connectors(dice);
-        query.to = near ? query.from : on.connectors(dice);
+        query.from = graph.connectors(random);
+        query.to = near ? query.from : graph.connectors(random);
         if (near) std::swap(query.to.front().cost, query.to.back().cost);
     }
     return queries;
 }
 
 void cluster_to_cluster(benchmark::State& state) {
-    const Bed& on = bed(state.range(0));
-    const std::vector<Query> queries = make_queries(on, state.range(1) != 0);
+    const LabelledGraph& graph = labelled_graph(state.range(0));
+    const std::vector<Query> queries = make_queries(graph, state.range(1) != 0);
     CutLabels::Scratch scratch;
     std::size_t i = 0;
     for (auto _ : state) {
         const Query& query = queries[i++ % kQueries];
-        benchmark::DoNotOptimize(on.labels.distance(query.from, query.to, scratch));
+        benchmark::DoNotOptimize(graph.labels.distance(query.from, query.to, scratch));
     }
 }
 BENCHMARK(cluster_to_cluster)
@@ -246,15 +257,15 @@ BENCHMARK(cluster_to_cluster)
     ->Args({120, 0});
 
 void path(benchmark::State& state) {
-    const Bed& on = bed(state.range(0));
-    const std::vector<Query> queries = make_queries(on, false);
+    const LabelledGraph& graph = labelled_graph(state.range(0));
+    const std::vector<Query> queries = make_queries(graph, /*near=*/false);
     CutLabels::Scratch scratch;
     std::vector<std::uint32_t> nodes;
     std::size_t i = 0;
     std::size_t hops = 0;
     for (auto _ : state) {
         const Query& query = queries[i++ % kQueries];
-        benchmark::DoNotOptimize(on.labels.find_path(query.from, query.to, scratch, nodes));
+        benchmark::DoNotOptimize(graph.labels.find_path(query.from, query.to, scratch, nodes));
         hops += nodes.size();
     }
     state.counters["hops"] =

@@ -11,8 +11,8 @@ namespace {
 using Reached = std::pair<Cost, std::uint32_t>;
 using Queue = std::priority_queue<Reached, std::vector<Reached>, std::greater<>>;
 
-/// One search after the other on the same graph. `visit(node, distance)` says whether to go on from
-/// there.
+/// Dijkstra's search, repeated on the same graph. `visit(node, distance)` returns whether to expand
+/// the node.
 class Dijkstra {
 public:
     explicit Dijkstra(const Graph& graph)
@@ -51,25 +51,26 @@ private:
     Queue queue_;
 };
 
+/// The nodes, those with the most descendants in sampled shortest-path trees first.
 std::vector<std::uint32_t> by_importance(const Graph& graph) {
     constexpr int kSamples = 128;
     const std::uint32_t count = graph.num_nodes();
     std::vector<std::uint64_t> score(count, 0);
-    std::vector<std::uint64_t> below(count);
+    std::vector<std::uint64_t> descendants(count);
     std::vector<std::uint32_t> visited;
-    std::mt19937 dice(1);
+    std::mt19937 random(1);
     Dijkstra search(graph);
     for (int i = 0; i < kSamples && count > 0; ++i) {
         visited.clear();
-        search.run(static_cast<std::uint32_t>(dice() % count), [&](std::uint32_t v, Cost) {
-            below[v] = 1;
+        search.run(static_cast<std::uint32_t>(random() % count), [&](std::uint32_t v, Cost) {
+            descendants[v] = 1;
             visited.push_back(v);
             return true;
         });
         for (std::size_t k = visited.size(); k-- > 1;) {
-            below[search.parent(visited[k])] += below[visited[k]];
+            descendants[search.parent(visited[k])] += descendants[visited[k]];
         }
-        for (const std::uint32_t v : visited) score[v] += below[v];
+        for (const std::uint32_t v : visited) score[v] += descendants[v];
     }
     std::vector<std::uint32_t> order(count);
     std::iota(order.begin(), order.end(), 0U);
@@ -83,31 +84,33 @@ std::vector<std::uint32_t> by_importance(const Graph& graph) {
 HubLabels::HubLabels(const Graph& graph) {
     const std::uint32_t count = graph.num_nodes();
     const std::vector<std::uint32_t> order = by_importance(graph);
-    struct Noted {
+    struct PathEntry {
         Entry entry;
-        std::uint32_t next;
+        std::uint32_t next;  // node on the path to the hub
     };
-    std::vector<std::vector<Noted>> labels(count);
-    std::vector<Cost> of_root(count, kInfinity);  // by hub
+    std::vector<std::vector<PathEntry>> labels(count);
+    std::vector<Cost> root_distance(count, kInfinity);  // by hub, from the root's label
     Dijkstra search(graph);
     for (std::uint32_t rank = 0; rank < count; ++rank) {
         const std::uint32_t root = order[rank];
-        for (const Noted& noted : labels[root]) of_root[noted.entry.hub] = noted.entry.distance;
+        for (const PathEntry& item : labels[root])
+            root_distance[item.entry.hub] = item.entry.distance;
         search.run(root, [&](std::uint32_t v, Cost cost) {
-            for (const Noted& noted : labels[v]) {
-                if (of_root[noted.entry.hub] == kInfinity) continue;
-                if (of_root[noted.entry.hub] + noted.entry.distance <= cost) return false;
+            // Prune where earlier hubs give the distance.
+            for (const PathEntry& item : labels[v]) {
+                if (root_distance[item.entry.hub] == kInfinity) continue;
+                if (root_distance[item.entry.hub] + item.entry.distance <= cost) return false;
             }
             labels[v].push_back({{rank, cost}, search.parent(v)});
             return true;
         });
-        for (const Noted& noted : labels[root]) of_root[noted.entry.hub] = kInfinity;
+        for (const PathEntry& item : labels[root]) root_distance[item.entry.hub] = kInfinity;
     }
     first_.assign(1, 0);
     for (const auto& label : labels) {
-        for (const Noted& noted : label) {
-            entries_.push_back(noted.entry);
-            next_.push_back(noted.next);
+        for (const PathEntry& item : label) {
+            entries_.push_back(item.entry);
+            next_.push_back(item.next);
         }
         first_.push_back(entries_.size());
     }

@@ -1,7 +1,7 @@
 // Cut labels, plain hub labels and a contraction hierarchy on the same graphs: building time on one
 // core, bytes, and the time of distance and path queries between random nodes. All distances must
-// agree, and all paths must cost what they should; else the program ends with 1. And for cut labels
-// with lists of connectors, the cache lines that a distance query reads.
+// agree, and each path must cost its distance; else the program exits with 1. Also, for cut labels
+// with lists of connectors: the cache lines that a distance query reads, and its time.
 
 #include <fmt/format.h>
 
@@ -31,36 +31,37 @@ using cairn::Graph;
 using cairn::kInfinity;
 using Nodes = std::vector<std::uint32_t>;
 
+/// The two nodes of a query.
 struct Pair {
     std::uint32_t from;
     std::uint32_t to;
 };
 
-/// An engine once it is built.
+/// An engine on one graph, after its build.
 struct Engine {
     std::string name;
     double build_ms = 0;
-    double mean = 0;  ///< entries or arcs a node
+    double entries_a_node = 0;  ///< or arcs, on average
     std::uint64_t distance_bytes = 0;
     std::uint64_t path_bytes = 0;
     std::function<Cost(Pair)> distance;
     std::function<Cost(Pair, Nodes&)> path;
 };
 
-/// Processor time; everything here runs on one thread.
+/// The processor time of some work on one thread.
 double seconds_of(const std::function<void()>& work) {
     const std::clock_t begin = std::clock();
     work();
     return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
-/// The best of a few runs over all pairs, a pair.
-double seconds_a_pair(const std::vector<Pair>& pairs, const std::function<void(Pair)>& ask) {
+/// The mean processor time of a query, in the best of a few runs over all pairs.
+double seconds_a_query(const std::vector<Pair>& pairs, const std::function<void(Pair)>& query) {
     constexpr int kRuns = 5;
     double best = std::numeric_limits<double>::infinity();
     for (int run = 0; run < kRuns; ++run) {
         best = std::min(best, seconds_of([&] {
-                            for (const Pair pair : pairs) ask(pair);
+                            for (const Pair pair : pairs) query(pair);
                         }));
     }
     return best / static_cast<double>(pairs.size());
@@ -77,7 +78,7 @@ Engine cut_labels(const Graph& graph) {
     engine.build_ms =
         1e3 * seconds_of([&] { labels = CutLabels::build(graph, options, control).value(); });
     const CutLabels::Statistics stats = labels.statistics();
-    engine.mean = stats.mean_entries;
+    engine.entries_a_node = stats.mean_entries;
     engine.distance_bytes = stats.label_bytes + stats.tree_bytes;
     engine.path_bytes = stats.hop_bytes;
     engine.distance = [labels](Pair pair) { return labels.distance(pair.from, pair.to); };
@@ -95,7 +96,7 @@ Engine hub_labels(const Graph& graph) {
     std::shared_ptr<const cairn::bench::HubLabels> labels;
     engine.build_ms =
         1e3 * seconds_of([&] { labels = std::make_shared<const cairn::bench::HubLabels>(graph); });
-    engine.mean = labels->mean_entries();
+    engine.entries_a_node = labels->mean_entries();
     engine.distance_bytes = labels->distance_bytes();
     engine.path_bytes = labels->path_bytes();
     engine.distance = [labels](Pair pair) { return labels->distance(pair.from, pair.to); };
@@ -112,7 +113,7 @@ Engine contraction_hierarchy(const Graph& graph) {
     std::shared_ptr<const ContractionHierarchy> hierarchy;
     engine.build_ms =
         1e3 * seconds_of([&] { hierarchy = std::make_shared<const ContractionHierarchy>(graph); });
-    engine.mean = hierarchy->mean_arcs();
+    engine.entries_a_node = hierarchy->mean_arcs();
     engine.distance_bytes = hierarchy->bytes();
     const auto search = std::make_shared<ContractionHierarchy::Search>(*hierarchy);
     engine.distance = [hierarchy, search](Pair pair) {
@@ -124,6 +125,7 @@ Engine contraction_hierarchy(const Graph& graph) {
     return engine;
 }
 
+/// The cost of a path in the graph; kInfinity if two successive nodes have no edge.
 Cost path_cost(const Graph& graph, const Nodes& nodes) {
     Cost sum = 0;
     for (std::size_t i = 1; i < nodes.size(); ++i) {
@@ -138,7 +140,8 @@ Cost path_cost(const Graph& graph, const Nodes& nodes) {
     return sum;
 }
 
-bool right(const Graph& graph, const Engine& engine, Pair pair, Cost expected) {
+/// Whether the distance and the path of a query are right.
+bool answers_right(const Graph& graph, const Engine& engine, Pair pair, Cost expected) {
     Nodes nodes;
     if (engine.distance(pair) != expected || engine.path(pair, nodes) != expected) return false;
     if (expected == kInfinity) return nodes.empty();
@@ -146,10 +149,11 @@ bool right(const Graph& graph, const Engine& engine, Pair pair, Cost expected) {
            path_cost(graph, nodes) == expected;
 }
 
+/// Prints one row for each engine. False if an answer is wrong.
 bool compare(const std::string& name, const Graph& graph, std::size_t queries) {
     if (graph.num_nodes() == 0) return true;
-    std::mt19937 dice(1);
-    const auto node = [&] { return static_cast<std::uint32_t>(dice() % graph.num_nodes()); };
+    std::mt19937 random(1);
+    const auto node = [&] { return static_cast<std::uint32_t>(random() % graph.num_nodes()); };
     std::vector<Pair> pairs(queries);
     for (Pair& pair : pairs) {
         pair.from = node();
@@ -162,73 +166,74 @@ bool compare(const std::string& name, const Graph& graph, std::size_t queries) {
             for (const Pair pair : pairs) expected.push_back(engine.distance(pair));
         }
         for (std::size_t i = 0; i < pairs.size(); ++i) {
-            if (right(graph, engine, pairs[i], expected[i])) continue;
+            if (answers_right(graph, engine, pairs[i], expected[i])) continue;
             fmt::print(stderr, "{}: {} is wrong from {} to {}\n", name, engine.name, pairs[i].from,
                        pairs[i].to);
             return false;
         }
         Cost sum = 0;
         Nodes nodes;
-        const double distance = seconds_a_pair(pairs, [&](Pair p) { sum += engine.distance(p); });
-        const double path = seconds_a_pair(pairs, [&](Pair p) { sum += engine.path(p, nodes); });
+        const double distance = seconds_a_query(pairs, [&](Pair p) { sum += engine.distance(p); });
+        const double path = seconds_a_query(pairs, [&](Pair p) { sum += engine.path(p, nodes); });
         fmt::print("| {} | {} | {} | {:.0f} | {:.1f} | {:.1f} | {:.1f} | {:.0f} | {:.1f} |\n", name,
-                   graph.num_nodes(), engine.name, engine.build_ms, engine.mean,
+                   graph.num_nodes(), engine.name, engine.build_ms, engine.entries_a_node,
                    static_cast<double>(engine.distance_bytes) / 1e6,
                    static_cast<double>(engine.path_bytes) / 1e6, distance * 1e9, path * 1e6);
-        if (sum == 0) fmt::print("\n");  // so that the queries are asked
+        if (sum == 0) fmt::print("\n");  // uses the sum, so that no query is optimised away
         std::fflush(stdout);
     }
     return true;
 }
 
-/// Cut labels with up to ten connectors an end: the cache lines read and the time taken.
+/// Prints the cache lines that cut labels read and the time they take, for one connector at each
+/// end and for up to ten.
 void measure_lists(const std::string& name, const Graph& graph, std::size_t queries) {
     constexpr std::size_t kConnectors = 10;
     if (graph.num_nodes() == 0) return;
     CutLabels::Options options;
     options.max_bytes = std::uint64_t{1} << 33;
     const CutLabels labels = CutLabels::build(graph, options).value();
-    std::mt19937 dice(2);
+    std::mt19937 random(2);
     struct List {
         Nodes nodes;
         std::vector<Connector> connectors;
     };
     std::vector<List> lists(queries);
     for (List& list : lists) {
-        const auto node = static_cast<std::uint32_t>(dice() % graph.num_nodes());
+        const auto node = static_cast<std::uint32_t>(random() % graph.num_nodes());
         list.nodes = cairn::bench::near_nodes(graph, node, kConnectors);
         for (const std::uint32_t v : list.nodes) {
-            list.connectors.push_back({v, static_cast<Cost>(dice() % 4096)});
+            list.connectors.push_back({v, static_cast<Cost>(random() % 4096)});
         }
     }
     std::vector<Pair> pairs;
     for (std::uint32_t i = 0; i < queries; ++i) {
-        pairs.push_back({i, static_cast<std::uint32_t>(dice() % queries)});
+        pairs.push_back({i, static_cast<std::uint32_t>(random() % queries)});
     }
-    std::size_t single = 0;
-    std::size_t many = 0;
+    std::size_t lines_of_one = 0;
+    std::size_t lines_of_all = 0;
     std::size_t connectors = 0;
     for (const auto& [from, to] : pairs) {
         const Nodes& a = lists[from].nodes;
         const Nodes& b = lists[to].nodes;
-        single += cairn::bench::lines_read(labels, {a.data(), 1}, {b.data(), 1});
-        many += cairn::bench::lines_read(labels, a, b);
+        lines_of_one += cairn::bench::lines_read(labels, {a.data(), 1}, {b.data(), 1});
+        lines_of_all += cairn::bench::lines_read(labels, a, b);
         connectors += a.size() + b.size();
     }
     CutLabels::Scratch scratch;
     Cost sum = 0;
-    const double seconds = seconds_a_pair(pairs, [&](Pair pair) {
+    const double seconds = seconds_a_query(pairs, [&](Pair pair) {
         sum += labels.distance(lists[pair.from].connectors, lists[pair.to].connectors, scratch);
     });
     const auto mean = [&](std::size_t total) {
         return static_cast<double>(total) / static_cast<double>(queries);
     };
-    fmt::print("| {} | {:.1f} | {:.1f} | {:.1f} | {:.0f} |\n", name, mean(single),
-               mean(connectors) / 2, mean(many), seconds * 1e9);
-    if (sum == 0) fmt::print("\n");
+    fmt::print("| {} | {:.1f} | {:.1f} | {:.1f} | {:.0f} |\n", name, mean(lines_of_one),
+               mean(connectors) / 2, mean(lines_of_all), seconds * 1e9);
+    if (sum == 0) fmt::print("\n");  // uses the sum
 }
 
-struct Named {
+struct NamedGraph {
     std::string name;
     Graph graph;
 };
@@ -246,7 +251,7 @@ int main(int argc, char** argv) {
     app.add_option("--queries", queries, "pairs of nodes a graph")
         ->check(CLI::Range(1, 10'000'000));
     CLI11_PARSE(app, argc, argv);
-    std::vector<Named> graphs;
+    std::vector<NamedGraph> graphs;
     for (const std::string& map : maps) {
         auto graph = kind == "hpa" ? cairn::bench::hpa_graph(map)
                                    : cairn::bench::subgoal_graph(map, kind == "taut");

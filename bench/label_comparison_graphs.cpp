@@ -38,9 +38,10 @@ Result<Graph> subgoal_graph(const std::filesystem::path& map, bool taut) {
     const auto index = subgoal::Index::build(*loaded, options);
     if (!index) return tl::unexpected(index.error());
     const std::vector<grid::Cell> cells = subgoal::subgoals(*index);
+    // A subgoal's number is its index in the ascending list of their cells.
     const auto node = [&](grid::Cell cell) {
-        const auto place = std::lower_bound(cells.begin(), cells.end(), cell);
-        return static_cast<std::uint32_t>(place - cells.begin());
+        const auto found = std::lower_bound(cells.begin(), cells.end(), cell);
+        return static_cast<std::uint32_t>(found - cells.begin());
     };
     std::vector<Edge> edges;
     for (const subgoal::SubgoalEdge& edge : subgoal::edges(*index)) {

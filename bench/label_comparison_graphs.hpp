@@ -8,10 +8,11 @@
 
 namespace cairn::bench {
 
-/// The 1-level abstract graph that HPA* with default options makes of a `.map` file.
+/// The abstract graph of level 1 that HPA* builds of a `.map` file by default.
 [[nodiscard]] Result<Graph> hpa_graph(const std::filesystem::path& map);
 
-/// The subgoal graph of a `.map` file: all direct edges, or those that its engines keep.
+/// The subgoal graph of a `.map` file: all direct edges, or only the taut ones, which its
+/// engines use.
 [[nodiscard]] Result<Graph> subgoal_graph(const std::filesystem::path& map, bool taut);
 
 }  // namespace cairn::bench

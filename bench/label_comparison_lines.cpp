@@ -7,20 +7,24 @@
 namespace cairn::bench {
 namespace {
 
-/// The entries that two labels share.
-std::uint32_t shared(const CutLabelArrays& arrays, const CutLabelNode& a, const CutLabelNode& b) {
-    std::uint32_t least = std::min(a.length, b.length);
+/// The number of leading entries that a distance query compares in two labels: those of the nodes'
+/// common separators.
+std::uint32_t common_entries(const CutLabelArrays& arrays, const CutLabelNode& a,
+                             const CutLabelNode& b) {
+    std::uint32_t common = std::min(a.length, b.length);
     const auto [low, high] = std::minmax(a.group, b.group);
     for (std::uint32_t g = low + 1; g <= high; ++g) {
-        least = std::min(least, arrays.group_common[g]);
+        common = std::min(common, arrays.group_common[g]);
     }
-    return least;
+    return common;
 }
 
-class Lines {
+/// A set of cache lines.
+class CacheLines {
 public:
+    /// Adds the lines of some memory.
     void add(const void* data, std::size_t bytes) {
-        constexpr std::uintptr_t kLine = 64;
+        constexpr std::uintptr_t kLine = 64;  // bytes
         const auto begin = reinterpret_cast<std::uintptr_t>(data);
         for (std::uintptr_t at = begin / kLine; at * kLine < begin + bytes; ++at) {
             lines_.insert(at);
@@ -37,16 +41,16 @@ private:
 std::size_t lines_read(const CutLabels& labels, std::span<const std::uint32_t> from,
                        std::span<const std::uint32_t> to) {
     const CutLabelArrays& arrays = labels.arrays();
-    Lines lines;
+    CacheLines lines;
     const auto add = [&](std::span<const std::uint32_t> own, std::span<const std::uint32_t> other) {
         for (const std::uint32_t v : own) {
             const CutLabelNode& node = arrays.nodes[v];
             lines.add(&node, sizeof node);
-            std::uint32_t most = 0;
+            std::uint32_t longest = 0;
             for (const std::uint32_t u : other) {
-                most = std::max(most, shared(arrays, node, arrays.nodes[u]));
+                longest = std::max(longest, common_entries(arrays, node, arrays.nodes[u]));
             }
-            if (most > 0) lines.add(arrays.entries.data() + node.first, most * sizeof(Cost));
+            if (longest > 0) lines.add(arrays.entries.data() + node.first, longest * sizeof(Cost));
         }
     };
     add(from, to);

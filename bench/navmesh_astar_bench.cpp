@@ -1,4 +1,4 @@
-// On the mesh of a generated map: A*, the funnel on its corridors, and finding polygons.
+// On the mesh of a generated map: A*, the funnel in A*'s corridors, and locating polygons.
 
 #include <benchmark/benchmark.h>
 
@@ -18,11 +18,11 @@ namespace {
 
 struct Scene {
     Mesh mesh;
-    std::vector<std::pair<Place, Place>> queries;
-    std::vector<Path> paths;
+    std::vector<std::pair<Place, Place>> queries;  // start and goal
+    std::vector<Path> paths;                       // A*'s, by query
 };
 
-// Queries between centres that reach each other.
+// Queries are between the centres of random polygons that are connected.
 Scene make_scene(grid::MapKind kind) {
     grid::GenerateOptions options;
     options.kind = kind;
@@ -65,14 +65,14 @@ void astar(benchmark::State& state, grid::MapKind kind) {
 
 void funnel(benchmark::State& state, grid::MapKind kind) {
     const Scene scene = make_scene(kind);
-    Funnel puller;
-    std::vector<Waypoint> out;
+    Funnel funnel;
+    std::vector<Waypoint> waypoints;
     std::size_t links = 0;
     std::size_t i = 0;
     for (auto _ : state) {
         const std::size_t k = i++ % scene.queries.size();
         const auto& [start, goal] = scene.queries[k];
-        puller.pull(scene.mesh, start.point, goal.point, scene.paths[k].links, out);
+        funnel.pull(scene.mesh, start.point, goal.point, scene.paths[k].links, waypoints);
         links += scene.paths[k].links.size();
     }
     state.counters["links"] = static_cast<double>(links) / static_cast<double>(state.iterations());
