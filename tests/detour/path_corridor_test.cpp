@@ -88,6 +88,7 @@ public:
     Crowd(const Crowd&) = delete;
     Crowd& operator=(const Crowd&) = delete;
 
+    /// Puts the agent into the state in which the crowd's own search would leave it.
     void set_path(const std::vector<dtPolyRef>& path) {
         dtCrowdAgent& agent = *crowd_->getEditableAgent(agent_);
         agent.corridor.reset(path.front(), ends_.from.data());
@@ -100,6 +101,7 @@ public:
         agent.partial = false;
     }
 
+    /// Runs the crowd for up to 150 seconds; true if the agent reaches the end on the given path.
     [[nodiscard]] bool arrives() {
         for (int frame = 0; frame < 3000; ++frame) {
             crowd_->update(0.05F, nullptr);

@@ -20,31 +20,36 @@ constexpr double kRounding = 1e-3;
 /// Sums over all compared paths. Costs are by Detour's rule.
 struct Totals {
     std::size_t compared = 0;
-    double cost_ratio = 0;     // sum of our cost / their cost
-    std::size_t cheaper = 0;   // paths of ours
-    std::size_t costlier = 0;  // paths of ours, beyond rounding
+    double sum_of_cost_ratios = 0;  // our cost / their cost
+    std::size_t cheaper = 0;        // paths of ours
+    std::size_t costlier = 0;       // paths of ours, beyond rounding
     double least_cost_ratio = 1;
-    double length_ratio = 0;    // sum of our straight length / their straight length
-    double our_straight = 0;    // lengths of Detour's straight paths in our corridors
-    double their_straight = 0;  // lengths of Detour's straight paths in their corridors
-    double our_string = 0;      // lengths of our string-pulled paths in our corridors
-    std::size_t longer = 0;     // straight paths of ours, beyond rounding
+    double sum_of_length_ratios = 0;  // our straight length / their straight length
+    double our_straight = 0;          // lengths of Detour's straight paths in our corridors
+    double their_straight = 0;        // lengths of Detour's straight paths in their corridors
+    double our_string = 0;            // lengths of our string-pulled paths in our corridors
+    std::size_t longer = 0;           // straight paths of ours, beyond rounding
     double greatest_length_ratio = 1;
 };
 
+/// Compares paths of PathQuery and of Detour on one mesh and sums up how they differ.
 class Comparison {
 public:
     Comparison(const dtNavMesh& nav_mesh, const dtQueryFilter& filter, const PathIndex& index)
-        : nav_mesh_(nav_mesh), filter_(filter), theirs_(detour_query(nav_mesh)), ours_(index) {}
+        : nav_mesh_(nav_mesh),
+          filter_(filter),
+          their_query_(detour_query(nav_mesh)),
+          our_query_(index) {}
 
+    /// Fails the test if PathQuery does not reach what Detour reaches, or at a higher cost.
     void compare(const Ends& ends) {
-        const Found theirs = find_path(*theirs_, ends, filter_);
-        const Found ours = find_path(ours_, ends, filter_);
+        const Found theirs = find_path(*their_query_, ends, filter_);
+        const Found ours = find_path(our_query_, ends, filter_);
         ASSERT_TRUE(dtStatusSucceed(ours.status));
         ASSERT_EQ(ours.complete(), theirs.complete()) << ends.start << " to " << ends.end;
         ASSERT_EQ(ours.path.front(), ends.start);
         if (ends.start != ends.end && passes(filter_, look_up(nav_mesh_, ends.start).poly->flags)) {
-            EXPECT_EQ(ours.complete(), ours_.index().reachable(ends.start, ends.end));
+            EXPECT_EQ(ours.complete(), our_query_.index().reachable(ends.start, ends.end));
         }
         expect_linked(nav_mesh_, filter_, ours.path);
         if (ours.complete()) {
@@ -61,28 +66,29 @@ public:
             "costlier; "
             "lengths {:.5f} at the mean, {:.5f} in sum, {} longer, {:.3f} at worst; own strings "
             "{:.6f} in sum\n",
-            name, t.compared, t.cost_ratio / n, t.cheaper, t.least_cost_ratio, t.costlier,
-            t.length_ratio / n, t.our_straight / t.their_straight, t.longer,
+            name, t.compared, t.sum_of_cost_ratios / n, t.cheaper, t.least_cost_ratio, t.costlier,
+            t.sum_of_length_ratios / n, t.our_straight / t.their_straight, t.longer,
             t.greatest_length_ratio, t.our_string / t.their_straight);
     }
     [[nodiscard]] const Totals& totals() const { return totals_; }
 
 private:
+    /// Adds a pair of complete paths to the totals.
     void add(const Ends& ends, const std::vector<dtPolyRef>& ours,
              const std::vector<dtPolyRef>& theirs) {
         if (ends.start == ends.end) return;
         const double cost_ratio = detour_cost(nav_mesh_, filter_, ends, ours) /
                                   detour_cost(nav_mesh_, filter_, ends, theirs);
         EXPECT_LE(cost_ratio, 1 + kRounding) << ends.start << " to " << ends.end;
-        const double our_straight = straight_length(*theirs_, ends, ours);
-        const double their_straight = straight_length(*theirs_, ends, theirs);
+        const double our_straight = straight_length(*their_query_, ends, ours);
+        const double their_straight = straight_length(*their_query_, ends, theirs);
         const double length_ratio = our_straight / their_straight;
         const auto point = [](const Position& p) { return mesh::Point{p[0], p[1], p[2]}; };
-        ASSERT_EQ(ours_.find(ends.start, ends.end, point(ends.from), point(ends.to), answer_),
+        ASSERT_EQ(our_query_.find(ends.start, ends.end, point(ends.from), point(ends.to), answer_),
                   StatusCode::ok);
         ++totals_.compared;
-        totals_.cost_ratio += cost_ratio;
-        totals_.length_ratio += length_ratio;
+        totals_.sum_of_cost_ratios += cost_ratio;
+        totals_.sum_of_length_ratios += length_ratio;
         totals_.our_straight += our_straight;
         totals_.their_straight += their_straight;
         totals_.our_string += answer_.length;
@@ -95,8 +101,8 @@ private:
 
     const dtNavMesh& nav_mesh_;
     const dtQueryFilter& filter_;
-    NavMeshQuery theirs_;
-    PathQuery ours_;
+    NavMeshQuery their_query_;
+    PathQuery our_query_;
     hna::Answer answer_;
     Totals totals_;
 };
@@ -124,7 +130,7 @@ TEST_F(PathQueryPublished, FindsWhatDetourFinds) {
         }
         fmt::print("{}", comparison.report(path.filename().string()));
         const auto n = static_cast<double>(comparison.totals().compared);
-        EXPECT_LE(comparison.totals().cost_ratio / n, 1) << path;
+        EXPECT_LE(comparison.totals().sum_of_cost_ratios / n, 1) << path;
         // The cheapest path by portal midpoints is not always the shortest once pulled straight.
         const Totals& t = comparison.totals();
         EXPECT_LE(t.our_string / t.their_straight, 1.0005) << path;

@@ -18,6 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A section value that no version uses, greater than all that are used.
+constexpr std::uint16_t kUnknownSection = 40'000;
+
 /// Loads a file of an index, with the index's map if the file does not hold it.
 template <class Index>
 Result<Index> load_like(const Index& index, const fs::path& path, const LoadOptions& options = {}) {
@@ -57,11 +60,15 @@ std::vector<Entry> table_of(const std::string& bytes) {
     return table;
 }
 
+constexpr std::size_t padded_size(std::size_t bytes) {
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
 /// A copy of the file with one more section, which must have the greatest section value.
 std::string with_section(const std::string& bytes, std::uint16_t section, std::uint32_t flags,
                          const std::string& contents) {
     constexpr auto padded = [](std::string part) {
-        part.resize((part.size() + kAlignment - 1) / kAlignment * kAlignment);
+        part.resize(padded_size(part.size()));
         return part;
     };
     std::vector<Entry> table = table_of(bytes);
@@ -72,16 +79,17 @@ std::string with_section(const std::string& bytes, std::uint16_t section, std::u
     Header header;
     std::memcpy(&header, bytes.data(), sizeof header);
     header.sections = static_cast<std::uint32_t>(table.size());
-    std::string front(sizeof header + table.size() * sizeof(Entry), '\0');
-    const std::size_t begin = padded(front).size();
+    std::string header_and_table(sizeof header + table.size() * sizeof(Entry), '\0');
+    const std::size_t begin = padded(header_and_table).size();
     std::size_t end = begin;
     for (Entry& e : table) {
         e.offset = end;
-        end += (e.bytes + kAlignment - 1) / kAlignment * kAlignment;
+        end += padded_size(e.bytes);
     }
-    std::memcpy(front.data(), &header, sizeof header);
-    std::memcpy(front.data() + sizeof header, table.data(), table.size() * sizeof(Entry));
-    return resealed(padded(front) + sections);
+    std::memcpy(header_and_table.data(), &header, sizeof header);
+    std::memcpy(header_and_table.data() + sizeof header, table.data(),
+                table.size() * sizeof(Entry));
+    return resealed(padded(header_and_table) + sections);
 }
 
 template <class Index>
@@ -161,13 +169,16 @@ TYPED_TEST(IndexFile, SystemErrorsNameTheFile) {
     EXPECT_EQ(cairn::test::bytes_of(path), bytes_of_index(index));
     for (const bool copy : {false, true}) {
         const auto missing = folder.path() / "missing.cairn";
-        expect_error(load_like(index, missing, {copy}).error(), StatusCode::io_error, missing);
-        expect_error(load_like(index, folder.path(), {copy}).error(), StatusCode::io_error,
+        expect_error(load_like(index, missing, {.copy = copy}).error(), StatusCode::io_error,
+                     missing);
+        expect_error(load_like(index, folder.path(), {.copy = copy}).error(), StatusCode::io_error,
                      folder.path());
         const auto empty = folder.file("empty.cairn", "");
-        expect_error(load_like(index, empty, {copy}).error(), StatusCode::corrupt_file, empty);
+        expect_error(load_like(index, empty, {.copy = copy}).error(), StatusCode::corrupt_file,
+                     empty);
         const auto text = folder.file("map.map", "type octile\nheight 1\nwidth 1\nmap\n.");
-        expect_error(load_like(index, text, {copy}).error(), StatusCode::corrupt_file, text);
+        expect_error(load_like(index, text, {.copy = copy}).error(), StatusCode::corrupt_file,
+                     text);
         expect_error(inspect(missing).error(), StatusCode::io_error, missing);
         expect_error(inspect(empty).error(), StatusCode::corrupt_file, empty);
         expect_error(inspect(text).error(), StatusCode::corrupt_file, text);
@@ -245,18 +256,17 @@ TYPED_TEST(IndexFile, EverySectionIsNeeded) {
     const std::string bytes = bytes_of_index(this->index());
     const std::size_t sections = table_of(bytes).size();
     for (std::size_t i = 0; i < sections; ++i) {
+        // Replace section i by an unknown one of the same size, which comes last.
         std::string without = bytes;
-        // Make it an unknown section of the same size, which moves it to the end.
         std::vector<Entry> table = table_of(bytes);
-        table[i].section = 40'000;
+        table[i].section = kUnknownSection;
         table[i].flags = 0;
         std::rotate(table.begin() + static_cast<std::ptrdiff_t>(i),
                     table.begin() + static_cast<std::ptrdiff_t>(i) + 1, table.end());
-        std::string front = bytes.substr(0, sizeof(Header));
         std::string contents;
         std::size_t end = table_of(bytes).front().offset;
         for (Entry& e : table) {
-            const std::size_t covered = (e.bytes + kAlignment - 1) / kAlignment * kAlignment;
+            const std::size_t covered = padded_size(e.bytes);
             contents += bytes.substr(e.offset, covered);
             e.offset = end;
             end += covered;
@@ -274,7 +284,7 @@ TYPED_TEST(IndexFile, EverySectionIsNeeded) {
 
 TYPED_TEST(IndexFile, UnknownSectionsAreIgnoredUnlessTheyAreRequired) {
     const std::string bytes = bytes_of_index(this->index());
-    const std::string optional = with_section(bytes, 40'000, 0, "from the future");
+    const std::string optional = with_section(bytes, kUnknownSection, 0, "from the future");
     const auto loaded = read_like(this->index(), optional);
     ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
     EXPECT_TRUE(*loaded == this->index());
@@ -286,7 +296,7 @@ TYPED_TEST(IndexFile, UnknownSectionsAreIgnoredUnlessTheyAreRequired) {
     damaged.back() = 'x';
     EXPECT_TRUE(read_like(this->index(), damaged).has_value());
 
-    const std::string required = with_section(bytes, 40'000, kRequired, "from the future");
+    const std::string required = with_section(bytes, kUnknownSection, kRequired, "from the future");
     EXPECT_EQ(this->refusal(required).code, StatusCode::wrong_version);
     EXPECT_TRUE(inspect_bytes(as_bytes(required), "x").has_value());
     // A known section that these indexes do not have.

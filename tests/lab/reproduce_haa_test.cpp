@@ -71,6 +71,7 @@ TEST(ReproduceHaa, WrongAnswersAreCounted) {
 TEST(ReproduceHaa, PublishedDistancesAreReportedBesideOurs) {
     HaaCase open_field{"small", "open", 0, 2, {6, 4, std::vector<std::uint8_t>(24, '.')}};
     const haa::TerrainSet ground = kHaaCapabilities[0];
+    // Map, start, goal, terrains, size and published distance of each problem.
     open_field.problems = {{"m", {0, 0}, {3, 1}, ground, 2, 4},
                            {"m", {0, 0}, {4, 0}, ground, 2, 6},
                            {"m", {0, 0}, {4, 3}, ground, 2, 5}};  // there the agent does not fit

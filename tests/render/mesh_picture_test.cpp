@@ -36,7 +36,10 @@ protected:
             "ffgghh",
             "ffgghh",
         });
-        return mesh.edited(std::vector<mesh::PolygonEdit>{{3, 0, true}, {4, 2, false}}).value();
+        return mesh
+            .edited(std::vector<mesh::PolygonEdit>{{.polygon = 3, .area = 0, .blocked = true},
+                                                   {.polygon = 4, .area = 2, .blocked = false}})
+            .value();
     }
     static hna::Index build(const mesh::Mesh& mesh) {
         hna::Options options;
@@ -75,7 +78,8 @@ TEST_F(MeshPictureTest, EveryLayerOfIndexAndRouteIsDrawn) {
 }
 
 TEST_F(MeshPictureTest, LayersCanBeLeftOut) {
-    picture_.route = MeshRoute{&answer_, false, false, false};
+    picture_.route =
+        MeshRoute{.answer = &answer_, .corridor = false, .abstract_path = false, .string = false};
     picture_.layers.portals = false;
     picture_.layers.inter_edges = false;
     picture_.layers.intra_edges = IntraEdges::none;

@@ -16,6 +16,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
+constexpr SubgoalLayers kAllLayers{.subgoals = true,
+                                   .edges = true,
+                                   .taut = true,
+                                   .levels = true,
+                                   .core = true,
+                                   .separators = true};
+constexpr SubgoalLayers kNoLayers{.subgoals = false, .edges = false, .taut = false};
+
 /// Blocks in a field, and a query past them.
 class SubgoalPictureTest : public testing::Test {
 protected:
@@ -62,7 +70,7 @@ protected:
 };
 
 TEST_F(SubgoalPictureTest, EveryLayerIsDrawn) {
-    picture_.layers = {true, true, true, true, true, true};
+    picture_.layers = kAllLayers;
     picture_.area_of = grid::Point{5, 4};
     const std::string all = svg();
     for (const char* layer :
@@ -73,7 +81,7 @@ TEST_F(SubgoalPictureTest, EveryLayerIsDrawn) {
 }
 
 TEST_F(SubgoalPictureTest, LayersCanBeLeftOut) {
-    picture_.layers = {false, false, false, false, false, false};
+    picture_.layers = kNoLayers;
     picture_.route->connectors = picture_.route->path = false;
     const std::string few = svg();
     for (const char* layer : {"area", "edges", "taut-edges", "level-edges", "subgoals", "levels",
@@ -95,7 +103,7 @@ TEST_F(SubgoalPictureTest, TheAreaOfACellHoldsTheSubgoalsItConnectsTo) {
     for (grid::Cell cell = 0; cell < index_.map().size(); ++cell) {
         if (!index_.map().passable(cell)) continue;
         picture_.route.reset();
-        picture_.layers = {false, false, false, false, false, false};
+        picture_.layers = kNoLayers;
         picture_.area_of = index_.map().point(cell);
         const std::string with_area = svg();
         picture_.area_of.reset();
