@@ -34,6 +34,7 @@ struct SmallTile {
     bool tree = true;  ///< with a bounding volume tree
 };
 
+/// The side of a tile.
 inline constexpr float kSmallTile = 10;
 
 namespace small {
@@ -58,6 +59,7 @@ struct SmallTileBytes {
 };
 
 [[nodiscard]] inline SmallTileBytes bytes_of(const SmallTile& tile) {
+    // 3 x 3 vertices with a distance of 5; y is 0, relative to the tile's height.
     std::array<unsigned short, 27> vertices{};
     for (unsigned v = 0; v < 9; ++v) {
         vertices[3 * v] = static_cast<unsigned short>(v % 3 * 5);
@@ -118,6 +120,7 @@ inline void add_tile(dtNavMesh& nav_mesh, const SmallTile& tile) {
         dtStatusSucceed(nav_mesh.addTile(made.bytes, made.size, DT_TILE_FREE_DATA, 0, nullptr)));
 }
 
+/// A dtNavMesh with room for 16 tiles.
 [[nodiscard]] inline NavMesh nav_mesh_of(const std::vector<SmallTile>& tiles) {
     NavMesh nav_mesh(dtAllocNavMesh());
     dtNavMeshParams params{};

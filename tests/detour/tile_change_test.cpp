@@ -18,11 +18,13 @@ using mesh::kNone;
 using mesh::Polygon;
 
 constexpr int kTilesPerSide = 3;
+constexpr float kUpperHeight = 20;  // of layer 1; layer 0 lies at about 0
 
 std::uint8_t random_area(std::mt19937& random) { return static_cast<std::uint8_t>(random() % 3); }
 
 /// A connection from a point of the tile to a point of it or of a neighbour, on either layer.
 SmallConnection random_connection(const SmallTile& tile, std::mt19937& random) {
+    // A coordinate `from` to `to` after the begin of a tile, plus 0.25 to stay off its edges.
     const auto coordinate = [&](int tile_index, int from, int to) {
         const int range = to - from + 1;
         const int offset = from + static_cast<int>(random() % static_cast<unsigned>(range));
@@ -33,7 +35,7 @@ SmallConnection random_connection(const SmallTile& tile, std::mt19937& random) {
     made.ends[1] = tile.height;
     made.ends[2] = coordinate(tile.y, 1, 8);
     made.ends[3] = coordinate(tile.x, -6, 15);
-    made.ends[4] = random() % 2 == 0 ? 0.0F : 20.0F;
+    made.ends[4] = random() % 2 == 0 ? 0.0F : kUpperHeight;
     made.ends[5] = coordinate(tile.y, -6, 15);
     made.both_ways = random() % 8 != 0;
     made.area = random_area(random);
@@ -43,7 +45,7 @@ SmallConnection random_connection(const SmallTile& tile, std::mt19937& random) {
 SmallTile random_tile(int x, int y, int layer, std::mt19937& random) {
     SmallTile tile{.x = x, .y = y, .layer = layer};
     // Heights differ by less than the climb, so connections still land, but at other points.
-    tile.height = static_cast<float>(layer) * 20 + static_cast<float>(random() % 3) / 8;
+    tile.height = static_cast<float>(layer) * kUpperHeight + static_cast<float>(random() % 3) / 8;
     for (std::uint8_t& area : tile.areas) area = random_area(random);
     for (std::uint16_t& flags : tile.flags)
         flags = static_cast<std::uint16_t>(random() % 6 == 0 ? 2 : 1);

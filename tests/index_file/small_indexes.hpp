@@ -102,6 +102,7 @@ inline hpa::Index build(const grid::Map& map, const hpa::Options& options) {
     return hpa::Index::build(map, options).value();
 }
 
+/// A query from cell to cell that the engine must search: a direct line is not tried.
 inline hpa::Query query(const grid::Map& map, grid::Cell start, grid::Cell goal,
                         hpa::Engine engine) {
     hpa::Query query;
