@@ -164,7 +164,7 @@ private:
     void levels() {
         const NLevelGraph& graph = engines().levels;
         const std::uint32_t top = graph.num_levels();
-        // The lower levels have a rank each; those between them and the highest share one.
+        // Up to kRanks levels below the highest have a rank each; of more, the last share one.
         const std::uint32_t single = top - 1 <= kRanks ? top - 1 : kRanks - 1;
         std::vector<Rank> found;
         for (std::uint32_t l = 1; l <= single; ++l)
@@ -362,7 +362,8 @@ Result<Drawing> draw_subgoal_figure(const grid::Map& map, const subgoal::Options
     panel.area_of.reset();
     if (panel.route) panel.route = SubgoalRoute{picture.route->start, picture.route->goal};
     if (panel.route) panel.route->connectors = false;
-    return figure_of(std::array{1U, 2U, 0U}, 3, [&](std::uint32_t levels) -> Result<Drawing> {
+    constexpr std::array kLevels{1U, 2U, 0U};  // 0: as many as possible
+    return figure_of(kLevels, 3, [&](std::uint32_t levels) -> Result<Drawing> {
         subgoal::Options built = options;
         built.levels = levels;
         built.labels = false;

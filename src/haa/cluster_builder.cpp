@@ -80,8 +80,9 @@ void ClusterBuilder::collect_edges(std::size_t pairs) {
     }
 }
 
-// Strong dominance: a class that serves `agent_class` pays no more. No class pays less than a class
-// that it serves, so the two costs are equal, and a nearest serving class has that cost, too.
+// Strong dominance: another class that serves `agent_class` has an edge of at most the same cost. A
+// class never pays less than one that it serves, so the costs are equal. Some nearest serving class
+// lies between the two and has that cost, too.
 bool ClusterBuilder::dominated(std::uint8_t agent_class, std::size_t pair) const noexcept {
     const Cost cost = groups_[group_of_[agent_class]].costs[pair];
     const auto nearest = serving_->nearest(agent_class);

@@ -88,9 +88,9 @@ std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
     return {};
 }
 
-/// What is wrong with the subgoal graph of a snapshot; empty if nothing: then it equals the graph
-/// that SubgoalGraph::build makes. Options, map and bits must be right. Takes at most the time of
-/// that build. To check only the edges of the file would save little and miss absent edges.
+/// What is wrong with the subgoal graph of a snapshot; empty if it equals the graph that
+/// SubgoalGraph::build makes. Options, map and bits must be right. Takes at most the time of that
+/// build. To check only the edges of the file would save little and miss absent edges.
 std::string graph_fault(const subgoal::Snapshot& snapshot) {
     const auto direct = subgoal::SubgoalGraph::build(snapshot.bits, subgoal::Edges::direct, {});
     if (!direct) return direct.error().message;
@@ -125,8 +125,8 @@ std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engine
     return {};
 }
 
-/// What is wrong with labels that CutLabels::from_arrays has accepted; empty if nothing: see
-/// label_fault. Needs a subgoal graph without fault.
+/// The label_fault of labels that CutLabels::from_arrays has accepted, as a message; empty if there
+/// is none. Needs a subgoal graph without fault.
 std::string fault_of_labels(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {
     const grid::Map& map = snapshot.map;
     const auto fault =
@@ -162,6 +162,7 @@ bool read_levels(Frame& file, const subgoal::Snapshot& snapshot, subgoal::Engine
 bool read_labels(Frame& file, const subgoal::Snapshot& snapshot, subgoal::Engines& engines) {
     const bool wanted = snapshot.options.labels;
     if (!wanted || !file.has(Section::label_nodes)) {
+        // The note says why there are none. Wanted labels are left out only if they are too large.
         engines.labels_status = {wanted ? StatusCode::too_large : StatusCode::unsupported,
                                  file.note()};
         return !file.note().empty() || file.refuse("the labels are missing");

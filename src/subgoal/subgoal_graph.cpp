@@ -12,7 +12,7 @@ namespace {
 
 using Record = std::vector<std::uint32_t>;
 
-// Makes the record of a tile, subgoal by subgoal in their order.
+// Makes the record of a tile (see the header), subgoal by subgoal in their order.
 class RecordMaker {
 public:
     void add(std::uint32_t local, std::span<const std::uint32_t> edges) {
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    Record nodes_;
+    Record nodes_;  // `begin` is still an index in edges_
     Record edges_;
 };
 
@@ -251,7 +251,7 @@ std::size_t SubgoalGraph::arc_count() const noexcept {
 bool SubgoalGraph::well_formed(RecordStore::Record record) noexcept {
     if (record.empty()) return true;
     const std::size_t n = record[0];
-    if (n == 0 || n > std::size_t{kTileSide} * kTileSide || record.size() < 1 + n) return false;
+    if (n == 0 || n > kTileCells || record.size() < 1 + n) return false;
     if (record[1] >> 8 != 1 + n) return false;
     for (std::size_t i = 2; i <= n; ++i) {
         if ((record[i] & 0xff) <= (record[i - 1] & 0xff)) return false;

@@ -27,7 +27,7 @@ std::vector<double> sorted(std::vector<double> values) {
 struct Row {
     const MethodTimes* times;
     double query = 0;   ///< seconds a query
-    double served = 0;  ///< agents whose queries fill all of the time
+    double served = 0;  ///< agents that it can serve: their queries take all its time
 
     /// `agent_queries`: queries of an agent in a second.
     Row(const MethodTimes& method, double agent_queries) : times(&method) {
@@ -94,6 +94,7 @@ void add_edits(Facts& facts, const EditFigures& edits, const CrowdPlan& plan,
     const auto rebuilt = sorted(edits.rebuilt);
     std::string used = fmt::format("used in {} of {} frames", grouped(figures.label_frames),
                                    grouped(static_cast<std::uint64_t>(figures.frames)));
+    // Each edit makes the labels stale, and new ones are due `label_frames` later.
     const bool edits_too_often =
         plan.edits * plan.label_frames >= kFramesPerSecond && plan.edit_frames <= plan.label_frames;
     if (figures.label_frames == 0 && edits_too_often)

@@ -154,9 +154,9 @@ void AgentFlags::add_to(CLI::App& command) {
     for (CLI::Option* option : own_) option->group("Input");
 }
 
-Status AgentFlags::none(std::string_view message) const {
+Status AgentFlags::refuse_given(std::string_view message) const {
     Status status = haa.refuse_given(message);
-    return status.ok() ? refuse_given(own_, message) : status;
+    return status.ok() ? app::refuse_given(own_, message) : status;
 }
 
 Result<AnnotatedMap> AgentFlags::load(const std::filesystem::path& file,

@@ -58,7 +58,7 @@ struct AgentFlags {
 
     void add_to(CLI::App& command);
     /// Errors: bad_option with `message` if any of these options was given.
-    [[nodiscard]] Status none(std::string_view message) const;
+    [[nodiscard]] Status refuse_given(std::string_view message) const;
     /// The map of a file, with the trees planted. Errors: bad_option; those of the readers.
     [[nodiscard]] Result<haa::AnnotatedMap> load(const std::filesystem::path& file,
                                                  const MapFlags& map) const;

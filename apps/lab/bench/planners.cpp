@@ -24,7 +24,7 @@ const List kCost{{"detail", "cost"}, {"smoothing", "none"}};
 const List kAbstract{{"detail", "abstract"}, {"smoothing", "none"}};
 const List kPath{{"smoothing", "none"}};
 const List kCorridor{{"smoothing", "corridor"}};
-/// The abstract path by the paper's engines, without trying straight lines first.
+/// The paper's abstract path, without trying straight lines first. The next two set its engine.
 const List kPaper = kAbstract + List{{"try_direct_line", "false"}};
 const List kPaperAstar = kPaper + List{{"engine", "astar"}};
 const List kPaperLevels = kPaper + List{{"engine", "levels"}};
@@ -89,7 +89,8 @@ constexpr std::array<std::string_view, 9> kShape{"cluster_size",  "branching", "
                                                  "wide_entrance", "diagonals", "label_bytes",
                                                  "abstraction",   "shift",     "reach"};
 
-/// A spec with those of the given options that a user may change.
+/// A spec with those of the given options that a user may change. Specs for agents set no levels,
+/// so users may.
 PlannerSpec shaped(PlannerSpec spec, Settings given) {
     for (const Setting& setting : given) {
         const bool changeable =
@@ -110,7 +111,8 @@ Result<bool> for_agents(std::span<const std::string> names, const AgentFlags& ag
         (spec && spec->for_agents ? with : without) = name;
     }
     if (with.empty()) {
-        Status status = agents.none("is an option of HAA*: leave it out, or add --planners haa");
+        Status status =
+            agents.refuse_given("is an option of HAA*: leave it out, or add --planners haa");
         if (!status.ok()) return tl::unexpected(std::move(status));
         return false;
     }
@@ -140,6 +142,7 @@ Result<std::vector<PlannerSpec>> bench_planners(std::span<const std::string> nam
                                                 const IndexFlags& index, const AgentFlags& agents) {
     const auto of_agents = for_agents(names, agents);
     if (!of_agents) return tl::unexpected(of_agents.error());
+    // Only options of HPA* may be given, or of HAA* with planners for agents.
     if (*of_agents) {
         if (const auto checked = index.options<haa::Planner>(); !checked)
             return tl::unexpected(checked.error());

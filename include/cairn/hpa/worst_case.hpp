@@ -4,8 +4,8 @@
 //
 // An m x m map is cut into c x c clusters of n x n tiles, m = c n, n even. In the worst case free
 // and blocked tiles alternate along the borders, and all nodes of a cluster are connected inside
-// it. The bounds hold if no entrance has more than one transition for every two of its tiles:
-// Options::wide_entrance must be at least 3.
+// it. The bounds count one transition for every two tiles of a border. They hold for Options with
+// `wide_entrance` of at least 3, without Transitions::every, and with DiagonalCrossings::none.
 
 #include <cstdint>
 
@@ -26,7 +26,7 @@ struct WorstCase {
     std::uint64_t interior_clusters = 0;
     std::uint64_t edge_clusters = 0;
     std::uint64_t corner_clusters = 0;
-    std::uint64_t nodes = 0;        ///< of all clusters, as the members below: 2m (c - 1)
+    std::uint64_t nodes = 0;        ///< of all clusters: 2m (c - 1)
     std::uint64_t inter_edges = 0;  ///< m (c - 1)
     std::uint64_t intra_edges = 0;  ///< n ((c - 2)^2 (2n - 1) + 2 (n - 1) + 3 (c - 2) (3n/2 - 1))
 };
@@ -34,7 +34,7 @@ struct WorstCase {
 /// The worst case of c x c clusters of n x n tiles, for c >= 2 and even n >= 2, both at most 2^15;
 /// all zero otherwise. O(1).
 [[nodiscard]] constexpr WorstCase worst_case(std::uint64_t c, std::uint64_t n) noexcept {
-    constexpr std::uint64_t limit = std::uint64_t{1} << 15;
+    constexpr std::uint64_t limit = std::uint64_t{1} << 15;  // the sums stay below 2^64
     if (c < 2 || n < 2 || n % 2 != 0 || c > limit || n > limit) return {};
     const auto cluster = [](std::uint64_t nodes) {
         return ClusterWorstCase{nodes, nodes * (nodes - 1) / 2};
