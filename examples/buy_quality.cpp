@@ -35,9 +35,10 @@ int main() {
         query.goal = problem.goal;
         query.smoothing = method.smoothing;
         query.corridor_ring = method.ring;
-        query.try_direct_line = false;
+        query.try_direct_line = false;  // a free straight line leaves nothing to improve
         if (searcher.find(*index, query, answer) != StatusCode::ok) return 1;
         const double length = path_length(*map, answer.cells);
+        // The scenario's optimum is rounded; an optimal path may come out shorter.
         std::printf("%-24s %8.2f %16.2f %% %6.2f %%\n", method.name, length,
                     100 * std::max(0.0, length / problem.optimal_length - 1),
                     100 * (static_cast<double>(answer.cost) / answer.lower_bound - 1));

@@ -26,7 +26,7 @@ public:
         return {frame().x + (point.x - window_.x) * scale_,
                 frame().y + (point.z - window_.z) * scale_};
     }
-    /// Polygons with corners that are at least partly in the window.
+    /// The polygons, not connections, whose bounding boxes touch the window.
     [[nodiscard]] const std::vector<mesh::Polygon>& shown() const noexcept { return shown_; }
     /// The storey of each polygon, from 0. It is greater than those of all polygons below it.
     [[nodiscard]] const std::vector<std::uint32_t>& storeys() const noexcept { return storeys_; }

@@ -73,9 +73,9 @@ public:
     /// A new layer with lines, and their entry in the legend; nothing if there are no lines.
     void add(std::string name, Segments lines, std::string label);
 
-    /// A line with a pale edge, or a broad band to draw a line on. `detail` is as in set_up.
-    /// With an empty label the path has no entry in the legend.
+    /// A line with a pale edge, or a broad band to draw a line on.
     enum class PathStyle : std::uint8_t { line, band };
+    /// Adds a path. `detail` is as in set_up. An empty label: no entry in the legend.
     void path(Layer& layer, std::vector<Position> points, Colour colour, double detail,
               std::string label, PathStyle style = PathStyle::line);
     /// Discs with a pale edge.

@@ -16,7 +16,8 @@ namespace cairn {
 ///
 /// A path either stays inside the cluster of level l + 1 that holds start and goal, or leaves it by
 /// its border nodes, which are nodes of level l + 1. So each level is searched inside the cluster
-/// of the next level that both share, and the last level everywhere.
+/// of the next level that both share, and the last level everywhere. Levels where they share none
+/// are skipped.
 template <BaseGraph Base>
 class LevelsSearch {
 public:
@@ -42,7 +43,7 @@ public:
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
     /// The level whose nodes path() holds.
     [[nodiscard]] int path_level() const noexcept { return path_level_; }
-    /// The base nodes of the path's abstract nodes, without S and G.
+    /// The base nodes of the path's abstract nodes, without start and goal.
     [[nodiscard]] const std::vector<std::uint32_t>& path() const noexcept { return path_; }
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(path_, search_); }

@@ -34,9 +34,9 @@ enum class Crossings : std::uint8_t {
     all,
 };
 
-/// Pulls strings. Holds the scratch memory, 72 bytes for each link of the longest corridor so far.
-/// Use one object per thread. A corridor no longer than an earlier one allocates nothing, if `out`
-/// has room.
+/// Pulls strings. Holds the scratch memory: about 48 bytes for each link of the longest corridor so
+/// far and 24 for each bend of the string with most bends. A corridor with no more links and bends
+/// than earlier ones allocates nothing, if `out` has room. Use one object per thread.
 class Funnel {
 public:
     /// Writes the waypoints from `start` to `goal` into `out`, whose memory is reused; both are
