@@ -143,7 +143,7 @@ public:
     /// `alpha` is -1 if the picture has none.
     [[nodiscard]] std::uint8_t terrain(int grey, int alpha) const {
         if (yaml_.mode == OccupancyMode::raw) return grey <= 100 ? partly_occupied(grey) : unknown_;
-        // map_server averages all channels in this mode: red, green, blue (here all `grey`), alpha.
+        // In mode trinary map_server averages red, green, blue (here all `grey`) and alpha.
         const bool averaged = yaml_.mode == OccupancyMode::trinary && alpha >= 0;
         const int shade = averaged ? 3 * grey + alpha : grey;
         const int white = averaged ? 4 * 255 : 255;

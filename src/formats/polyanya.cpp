@@ -479,7 +479,7 @@ private:
     std::vector<std::uint32_t> by_vertex_;  // corners, sorted by vertex, then by polygon
     std::vector<std::uint32_t>
         neighbours_;  // of each corner: the polygon across its edge, or kNone
-    std::vector<std::uint32_t> last_found_;  // of each polygon: what corner_of found, from 0
+    std::vector<std::uint32_t> last_found_;  // of each polygon: the edge corner_of found last
     std::string text_;
 };
 

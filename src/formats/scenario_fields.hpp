@@ -134,7 +134,7 @@ template <class Problem>
 
 /// Appends the lines of problems to `text`, the line of the version. line_of(problem) writes one;
 /// reads_back(line, problem) says whether the reader accepts that line as an equal problem. Errors:
-/// bad_option, with `refusal` at the message's end, if it does not.
+/// bad_option, with `refusal` at the message's end, for a problem that does not read back.
 template <class Problem, class LineOf, class ReadsBack>
 [[nodiscard]] Result<std::string> format_problems(std::string text,
                                                   const std::vector<Problem>& problems,

@@ -21,8 +21,8 @@ namespace cairn::grid {
 // cell, SearchLabels::kStart at the start. `plain` leaves out only the move back to the parent.
 // `canonical` leaves out each move to a cell that the parent reaches by another path, if that path
 // is shorter, or as long and diagonal first. After a straight move, the other path begins with a
-// diagonal move of the parent, which the strict corner rule may forbid. The second index tells: bit
-// 0 is set if the diagonal to the right of the direction of travel is legal, bit 1 for the left.
+// diagonal move of the parent, which the strict corner rule may forbid. The second index tells
+// whether it is legal: bit 0 to the right of the direction of travel, bit 1 to the left.
 //
 // Where several parents give a cell its cost, the filter is safe with any of them. Proof: let a
 // cheapest path go straight from p to n and on diagonally to m, and let the move to m be left out,

@@ -20,7 +20,7 @@ public:
     static constexpr int kWordBits = 64;
 
     BitGrid() = default;
-    /// All bits inside the rim are clear. Needs sides of 1 to Map::kMaxSide.
+    /// All bits inside the rim are clear. Needs sides of 1 to Map::kMaxSide + 1.
     BitGrid(int width, int height);
 
     [[nodiscard]] int width() const noexcept { return width_; }
@@ -82,7 +82,7 @@ private:
     int height_ = 0;
     int stride_ = 0;
     std::vector<std::shared_ptr<Word[]>> pages_;
-    std::vector<Word*> rows_;  // row y is rows_[y + 1], in pages_; written only by an Editor
+    std::vector<Word*> rows_;  // row y is rows_[y + 1], in pages_; written by Editor, transposed
 };
 
 /// Writes to a copy of a grid; the original does not change.

@@ -105,7 +105,8 @@ void Corridor::widen(int rings) {
     }
 }
 
-// A diagonal step crosses a column edge, a row edge or both; this decides which block it enters.
+// A diagonal step that leaves its block crosses a column edge, a row edge or both. The edges that
+// it crosses tell which block it enters.
 unsigned Corridor::exits_over(unsigned column_edge, unsigned row_edge, unsigned missing) noexcept {
     unsigned out = 0;
     for (unsigned bits = column_edge | row_edge; bits != 0; bits &= bits - 1) {
@@ -146,9 +147,9 @@ struct CorridorSearch::State {
         return memory_of(labels, heap.entries(), buckets);
     }
 
-    // Runs the search to its end. `lower_bound` becomes the least f of what may lead to the goal:
-    // the path found, or else the open list; the moves out of the region; paths that were too
-    // costly.
+    // Runs the search to its end. `lower_bound` becomes the least f of all that may lead to the
+    // goal: of the path found, or if there is none of the open list; of the moves out of the
+    // region; of the paths left out as too costly.
     template <class Queue>
     StatusCode run(const SearchFrame& frame, Queue& open, SingleGoal goal, Confined& region,
                    const SearchLimits& limits, SearchTally& tally, Cost& lower_bound) {

@@ -62,7 +62,8 @@ public:
 
 private:
     static constexpr std::size_t kMinSlots = 1024;
-    static constexpr std::uint32_t kMaxStamp = 1U << 31;  // maps have at most 2^30 cells
+    // Of first_stamp_. A map has at most 2^30 cells, so stamps fit 32 bits.
+    static constexpr std::uint32_t kMaxStamp = 1U << 31;
     struct Slot {
         std::uint32_t key;
         std::uint32_t stamp;  // first_stamp_ + node; any other value if the slot is free

@@ -13,7 +13,7 @@
 namespace cairn::grid {
 
 /// Dijkstra from one cell over the cells of a window, with a bucket queue. Local cells are numbered
-/// from 0, row by row, inside the window. Allocates only when a window is larger than all before.
+/// from 0, row by row, inside the window. Memory is kept: it allocates only to grow.
 class LocalSearch {
 public:
     /// Sets the window to a rectangle of `map`. O(window).

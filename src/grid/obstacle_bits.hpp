@@ -22,8 +22,8 @@ struct ObstacleBits {
 [[nodiscard]] ObstacleBits make_obstacle_bits(const Map& map);
 
 /// The obstacles of `new_map`, which is the map of `bits` with `edits` applied. Shares all pages
-/// that the edits do not touch. O(edited area / 64 + edited rows and columns + rows and columns of
-/// the map / 16).
+/// that the edits do not touch. Copies the other pages, which are 16 rows or columns of the map
+/// each, and one pointer for each row and column of the map.
 [[nodiscard]] ObstacleBits edited(const ObstacleBits& bits, const Map& new_map,
                                   std::span<const TerrainEdit> edits);
 

@@ -18,11 +18,12 @@ namespace cairn::grid {
 // of equal f the largest g tends to come first. Two levels of bitmaps find the next used bucket.
 class OpenBuckets {
 public:
-    static constexpr Cost kMaxSpan = (Cost{1} << 18) - 1;
+    static constexpr Cost kMaxSpan = (Cost{1} << 18) - 1;  // the ring then takes a megabyte
 
     // Empties the list for f of `first` and above, no two of them more than `span` <= kMaxSpan
     // apart.
     void reset(Cost first, Cost span) {
+        // At least one word of summary_: 64 x 64 buckets.
         const std::size_t count = std::max<std::size_t>(std::bit_ceil(std::size_t{span} + 1), 4096);
         if (count != heads_.size()) {
             heads_.assign(count, kNone);

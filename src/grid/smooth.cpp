@@ -130,9 +130,9 @@ public:
     [[nodiscard]] Cost saved() const noexcept { return saved_; }
 
 private:
-    // The slide that makes the path shorter at its end. A sharp turn gets a new run between its two
-    // runs; after two equal turns the run between them slides. Turns are measured clockwise, in
-    // eighths of a circle.
+    // The slide that makes the path shorter at its end. With eight neighbours, a turn by two or
+    // three eighths of a circle gets a new run between its two runs. After two equal turns the run
+    // between them slides. Turns are measured clockwise, in eighths of a circle.
     [[nodiscard]] Slide inward() const noexcept {
         const std::size_t n = out_.size();
         if (n < 2) return {};
@@ -164,8 +164,8 @@ private:
     }
 
     // Tries slides that do not shorten the path, but make it cheaper where terrain differs: moves
-    // of the last run go before the run ahead of it, moves of that run go after the last, or the
-    // middle of three runs slides outwards.
+    // of the last run b go before the run a that precedes it, moves of a go after b, or the middle
+    // of three runs slides outwards.
     bool follow_terrain(const Slide& shorter) {
         if (out_.size() < 2) return false;
         const Run b = out_[out_.size() - 1];
@@ -381,8 +381,8 @@ constexpr int kMaxPasses = 8;  // of Tighten in a row
 constexpr int kMaxRounds = 4;  // of Pull and then Tighten
 
 // The paper's pass, from cell to cell: lines from an anchor to each later cell, up to the first
-// cell that no line reaches at the section's cost. The last line replaces the section, and its end
-// is the next anchor. Writes the runs and returns the cost saved.
+// cell whose free lines all cost more than the path there. The last line replaces the section, and
+// its end is the next anchor. Writes the runs and returns the cost saved.
 Cost follow_lines(const Map& map, std::span<const Cell> path, std::vector<Run>& runs) {
     runs.clear();
     Cost saved = 0;
