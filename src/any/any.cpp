@@ -59,7 +59,7 @@ constexpr std::size_t position_in(PlannerList<Listed...> /*list*/) {
 template <class P>
 constexpr std::size_t kPosition = position_in<P>(AllPlanners());
 
-/// Returns use<P>() for the planner that `info` describes.
+/// Returns use<P>() for the planner that `info`, an element of planners(), describes.
 template <class Value, class Use>
 Value with_planner(const PlannerInfo& info, const Use& use) {
     Value value = fail(StatusCode::unsupported);
@@ -121,7 +121,7 @@ struct IndexHolder : Holder {
     [[nodiscard]] virtual std::size_t memory() const = 0;
     [[nodiscard]] virtual bool has_labels() const = 0;
     [[nodiscard]] virtual Result<Shared> edited(const AnyEdits& edits) const = 0;
-    /// Null if nothing is missing, or the planner has no labels.
+    /// Null if the planner has no labels; an equal index if nothing is missing.
     [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
     [[nodiscard]] virtual Status save(const std::string& file) const = 0;
     [[nodiscard]] virtual Result<std::shared_ptr<const QueryHolder>> query(

@@ -59,8 +59,9 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
     return Index(std::move(snapshot)).with_labels(part_of(control, kGraphEnd, 1));
 }
 
-// Whether a fresh build of the graph takes no longer than a repair. A build scans once from each
-// subgoal, a repair twice from each cell of the ring around an edit (see AffectedSubgoals).
+// Whether a fresh build of the graph takes no longer than a repair, estimated. A build scans once
+// from each subgoal, a repair at most twice from each cell of the ring around an edit (see
+// AffectedSubgoals). Its scans from the subgoals found there are not counted.
 bool build_is_faster(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits) {
     std::uint64_t ring = 0;
     for (const grid::TerrainEdit& edit : edits) {

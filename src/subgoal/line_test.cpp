@@ -137,7 +137,7 @@ int first_run_steps(const SubgoalBits& bits, const DiagonalBits& diagonals, Poin
         if (free >= diagonal.steps) return run;
         // The diagonal is blocked in this row. Skips the diagonals that are blocked there, too.
         const int row = a.y + free * step;
-        const int origin = a.x + free;  // the diagonal of a run comes to column origin + run
+        const int origin = a.x + free;  // a run's diagonal comes to `row` at origin + run
         run = next_legal(obstacles, row, row + step, origin + run + 1, origin + most) - origin;
     }
     return 0;

@@ -7,7 +7,7 @@ void Reachability::start_from(const Snapshot& snapshot, grid::Cell start) {
     if (snapshot_id_ != snapshot.id) find_components(snapshot);
 }
 
-// Where a part of the map has no subgoals, all its cells are h-reachable from each other.
+// In a connected part of the map without subgoals all cells are h-reachable from each other.
 bool Reachability::reaches(const Snapshot& snapshot, grid::Cell cell) {
     const grid::Map& map = snapshot.map;
     if (!map.passable(cell)) return false;

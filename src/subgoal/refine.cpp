@@ -32,7 +32,8 @@ using Offsets = std::array<std::array<Cell, kStep>, 9>;
 
 CAIRN_LOOP int sign(int v) noexcept { return (v > 0) - (v < 0); }
 
-/// 0 to 8 for steps of -1, 0 or 1; 4 for no direction, as that of a run without moves.
+/// 0 to 8 for steps of -1, 0 or 1; 4 for no direction, as on an edge without moves: a start or goal
+/// may itself be a subgoal.
 CAIRN_LOOP std::uint32_t direction_index(int dx, int dy) noexcept {
     return static_cast<std::uint32_t>(3 * dy + dx + 4);
 }

@@ -260,7 +260,7 @@ public:
     }
     void lay_out(const LayOutTask& task) override {
         const DeviceGuard guard(machine_.gpu());
-        constexpr unsigned kMostBlocks = 1U << 16;  // then a warp copies several paths
+        constexpr unsigned kMostBlocks = 1U << 16;  // if more are wanted, warps copy several paths
         const unsigned wanted = (task.count + kWarpsPerBlock - 1) / kWarpsPerBlock;
         lay_out_requests<<<std::max(1U, std::min(kMostBlocks, wanted)), kLanes * kWarpsPerBlock, 0,
                            stream_>>>(task);

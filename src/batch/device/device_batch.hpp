@@ -73,7 +73,7 @@ struct Chunk {
     MachineArray<std::uint64_t> first{machine};      // LayOutTask::first
     MachineArray<std::uint64_t> used{machine};       // KernelTask::used
     // Host memory
-    HostArray<Request> host_requests{machine};  // located; those that the host answers left out
+    HostArray<Request> host_requests{machine};  // located, or left out: not for the device
     HostArray<RequestAnswer> host_answers{machine};
     HostArray<std::uint64_t> host_used{machine};
     HostShare<Host> share;  // the answers of the host
@@ -86,8 +86,8 @@ struct Chunk {
 
 /// Answers batches. A chunk passes three steps:
 ///
-///   begin      The host locates starts and goals, and answers what is not for the device. The
-///              other requests are copied to the device, and a kernel answers them.
+///   begin      The host locates starts and goals, and answers what is not for the device. All
+///              requests are copied to the device, and a kernel answers the others.
 ///   finish     The host waits for the answers, and answers what the device could not. A second
 ///              kernel puts the paths in order, and they are copied to the host.
 ///   complete   The host waits for the paths, and writes its own paths between them.
@@ -150,7 +150,7 @@ private:
         Chunks& chunks;
     };
 
-    // Halves the chunks while the device has no room for two; each try begins without any memory.
+    // Halves the chunks while there is no room for two. Each new try begins without device memory.
     [[nodiscard]] bool reserve_chunks(std::uint32_t most) {
         const auto wanted = static_cast<std::uint32_t>(
             std::min<std::size_t>(most, std::max<std::size_t>(requests_.size(), 1)));
@@ -195,7 +195,7 @@ private:
         prepare(chunk);
         chunk.on_device = chunk.requests_on_device() > 0;
         if (!chunk.on_device) return;
-        // The room of an earlier chunk is kept. The first one gets room for paths of this length.
+        // The room of an earlier chunk is kept. The first chunk gets room for so many items a path.
         constexpr std::size_t kGuessedLength = 64;
         if (wants_paths() && chunk.unordered.room() == 0)
             static_cast<void>(chunk.unordered.reserve(count * kGuessedLength));

@@ -153,7 +153,7 @@ private:
         return true;
     }
 
-    /// The cost from a connector's endpoint to an ancestor, at most kInfinity.
+    /// The cost from the start or goal by a connector to an ancestor, at most kInfinity.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost cost_to(const LabelSide::Row& row,
                                                  std::uint32_t entry) const noexcept {
         const Cost cost = row.offset + labels_.entries[row.first + entry];
@@ -190,7 +190,7 @@ private:
         return best;
     }
 
-    /// For sides that are near: each pair shares a different number of entries. An entry a lane.
+    /// For sides that are near: pairs may share different numbers of entries. An entry a lane.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_pairs(const LabelSide& from,
                                                        const LabelSide& to) const {
         Meeting best;

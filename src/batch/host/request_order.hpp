@@ -2,10 +2,10 @@
 // The order in which a batch answers its requests.
 //
 // A query by labels reads memory around its start and around its goal, and nothing in between. So
-// requests are sorted by the part of the map in which they start (there are eight), then by goal,
-// then by start; near places are near in the order. The memory around a goal is then read once for
-// many requests, and the memory around all starts of a part stays in the processor's cache. If
-// there are far fewer starts than goals, starts and goals swap roles.
+// the requests of each kind of agent are sorted by the part of the map in which they start (there
+// are eight), then by goal, then by start; near places are near in the order. The memory around a
+// goal is then read once for many requests, and the memory around all starts of a part stays in the
+// processor's cache. If there are far fewer starts than goals, starts and goals swap roles.
 
 #include <algorithm>
 #include <bit>
@@ -126,7 +126,7 @@ template <class Request>
     }
 }
 
-/// How many hashes the numbers of the keys have: an estimate of how many numbers, never too high.
+/// How many different numbers the keys have, estimated by their different hashes: never too high.
 template <class Number>
 [[nodiscard]] std::size_t count_different(std::span<const RequestKey> keys, Number&& number) {
     const int bits = static_cast<int>(std::bit_width(keys.size())) + 2;

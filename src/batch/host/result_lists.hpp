@@ -53,7 +53,7 @@ template <class T>
 class ListStore {
 public:
     /// Stores a copy of the items until the store is rewound. Paths to the same goal mostly have a
-    /// common tail; such a tail is stored once.
+    /// common tail: a long one in common with the last list stored whole is not stored again.
     void keep(std::span<const T> items) {
         const std::size_t shared = common_tail(items, whole_);
         if (shared >= kWorthSharing && 2 * shared >= items.size()) {

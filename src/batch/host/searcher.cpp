@@ -186,7 +186,7 @@ private:
     /// the counter at each request, they would slow each other down.
     static constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 16;
     /// With a budget, requests are answered in windows of so many places, and charged in their
-    /// order after each window. So which requests it pays for does not depend on the threads.
+    /// order after each window. So which requests the budget covers does not depend on the threads.
     static constexpr std::size_t kWindow = 4096;
 
     [[nodiscard]] Status answer_in_order() {

@@ -51,8 +51,8 @@ public:
 
     /// Whether an index has all that the form needs. Errors: unsupported, with what to do.
     [[nodiscard]] static Status check(const subgoal::Index& index);
-    /// Whether the host must answer a request between free cells, as devices do not look for free
-    /// lines: one with one turn joins them or, in a pruned graph, one with two turns.
+    /// Whether the host must answer a request between free cells: a free line with at most one turn
+    /// joins them or, in a pruned graph, one with two turns. Devices do not look for free lines.
     [[nodiscard]] static bool is_for_host(const subgoal::Index& index,
                                           const grid::Request& request);
     /// `index` must pass `check`.

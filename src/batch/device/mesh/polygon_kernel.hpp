@@ -87,7 +87,7 @@ private:
         std::uint32_t node = 0;
         while (open_.pop(node)) {
             const Label& label = scratch_.labels[node];
-            if (open_.least_f() != label.g + label.h) continue;  // outdated: pushed again later
+            if (open_.least_f() != label.g + label.h) continue;  // outdated: pushed again since
             if (node == goal_node_) return true;
             expand(2 * node + (label.stamp & 1), label.g);
         }
