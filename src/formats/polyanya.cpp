@@ -24,8 +24,8 @@ struct PolygonEdge {
     [[nodiscard]] bool same_edge(const PolygonEdge& other) const noexcept {
         return low == other.low && high == other.high;
     }
-    /// Puts the two sides of an edge next to each other if their polygons name each other, the
-    /// smaller polygon's side first.
+    /// Puts the two sides of an edge next to each other if their polygons name each other. The side
+    /// of the polygon with the smaller number comes first.
     friend bool operator<(const PolygonEdge& a, const PolygonEdge& b) noexcept {
         const auto key = [](const PolygonEdge& e) {
             return std::tuple(e.low, e.high, std::min(e.polygon, e.neighbour),

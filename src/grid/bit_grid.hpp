@@ -82,7 +82,7 @@ private:
     int height_ = 0;
     int stride_ = 0;
     std::vector<std::shared_ptr<Word[]>> pages_;
-    std::vector<Word*> rows_;  // row y is rows_[y + 1], in pages_; written by Editor, transposed
+    std::vector<Word*> rows_;  // row y is rows_[y + 1], in pages_; shared pages are not written
 };
 
 /// Writes to a copy of a grid; the original does not change.

@@ -62,7 +62,7 @@ public:
 
 private:
     static constexpr std::size_t kMinSlots = 1024;
-    // Of first_stamp_. A map has at most 2^30 cells, so stamps fit 32 bits.
+    // first_stamp_ stays below this. A map has at most 2^30 cells, so stamps fit 32 bits.
     static constexpr std::uint32_t kMaxStamp = 1U << 31;
     struct Slot {
         std::uint32_t key;

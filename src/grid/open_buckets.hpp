@@ -20,8 +20,8 @@ class OpenBuckets {
 public:
     static constexpr Cost kMaxSpan = (Cost{1} << 18) - 1;  // the ring then takes a megabyte
 
-    // Empties the list for f of `first` and above, no two of them more than `span` <= kMaxSpan
-    // apart.
+    // Empties the list for f of `first` and above. No two in the list at one time may be more than
+    // `span` <= kMaxSpan apart.
     void reset(Cost first, Cost span) {
         // At least one word of summary_: 64 x 64 buckets.
         const std::size_t count = std::max<std::size_t>(std::bit_ceil(std::size_t{span} + 1), 4096);

@@ -32,7 +32,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
 }
 
 bool QueryRun::advance(std::uint64_t budget) {
-    constexpr std::uint64_t kSlice = 256;
+    constexpr std::uint64_t kSlice = 256;  // nodes between two checks of the cancel flag
     return advance_in_slices(*this, query_.limits, budget, kSlice);
 }
 
