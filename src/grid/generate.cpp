@@ -138,8 +138,8 @@ void open_doors(const Drawing& d, Rect wall, bool vertical) {
     }
 }
 
-// Cuts `room` in two by a wall. Returns false, and leaves it whole, if it is small or every
-// position tried would block a door.
+// Cuts `room` in two by a wall. Returns false, and leaves it whole, if it is too small, by chance
+// if it is shorter than 2 * size, or if every position tried would block a door.
 bool divide(const Drawing& d, Rect room, std::array<Rect, 2>& parts) {
     const bool vertical =
         room.width > room.height || (room.width == room.height && d.random.percent(50));

@@ -58,7 +58,7 @@ struct Chunk {
         for (std::uint32_t i = 0; i < count; ++i) sum += is_for_device(i) ? 1 : 0;
         return sum;
     }
-    /// The items of request i's path.
+    /// How many items request i's path has.
     [[nodiscard]] std::uint32_t length(std::uint32_t i) const noexcept {
         return is_for_device(i) ? host_answers[i].length : share.length(i);
     }

@@ -71,11 +71,11 @@ public:
         paths_[i] = own.store.last();
     }
 
-    /// The items of request i's path; 0 if the host did not answer it.
+    /// How many items request i's path has; 0 if the host did not answer it.
     [[nodiscard]] std::uint32_t length(std::uint32_t i) const noexcept {
         return static_cast<std::uint32_t>(paths_[i].size());
     }
-    /// How many requests of the chunk the host answered.
+    /// How many requests of the chunk the host answered, without those that `locate` refused.
     [[nodiscard]] std::size_t answered() const {
         std::size_t count = 0;
         workers_.for_each([&](const Worker& worker) { count += worker.answered; });
