@@ -64,7 +64,8 @@ protected:
     }
 
     /// Takes a path of cost `g` < best_ from the start to `v`; `h()` returns the heuristic of v.
-    /// Returns the vertex if its g is improved and a path below best_ may pass it, otherwise null.
+    /// Stores it and returns the vertex if g is an improvement and may lead to a path below the
+    /// best_ of before this call; otherwise returns null.
     Node* reach(std::uint32_t v, Cost g, std::uint32_t parent, auto&& h) {
         Node& node = touch(v);
         // A closed vertex can only be improved on a damaged graph.

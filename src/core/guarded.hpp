@@ -1,5 +1,5 @@
 #pragma once
-// The boundary that no exception crosses: public functions that may allocate run in guarded().
+// Turns exceptions into statuses: public functions that return out_of_memory run in guarded().
 
 #include <new>
 #include <stdexcept>

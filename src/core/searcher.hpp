@@ -29,8 +29,8 @@ namespace cairn {
 ///   StatusCode find(const Index&, const Query&, Answer&)
 ///   StatusCode costs(const Index&, const Query&, span<const Place>, span<Cost>)
 ///
-/// Each planner's run header specialises RunOf. reset(Answer&, const Query&, const Index&), found
-/// by argument-dependent lookup, empties an answer; it must not throw.
+/// The source file that instantiates Searcher<P> specialises RunOf<P>. reset(Answer&, const Query&,
+/// const Index&), found by argument-dependent lookup, empties an answer; it must not throw.
 template <class P>
 struct RunOf;
 

@@ -22,8 +22,9 @@ inline constexpr int kMostThreads = 1024;
 /// The number of workers of a loop, at least 1.
 [[nodiscard]] std::size_t num_workers(const BuildControl& control) noexcept;
 
-/// Calls task(data, i) for each i from 0 to tasks - 1, by the rules of JobSystem::run. `tasks` is
-/// at most num_workers(control). When all tasks have ended, rethrows the first exception.
+/// Calls task(data, i) for each i from 0 to tasks - 1, by the rules of JobSystem::run, except that
+/// tasks may throw: when all have ended, the first exception is rethrown. `tasks` is at most
+/// num_workers(control).
 void run_tasks(const BuildControl& control, std::size_t tasks, JobSystem::Task task, void* data);
 
 /// Calls work(data) inside the thread pool, so that the loops in `work` need not enter it one by

@@ -29,8 +29,8 @@ using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
 
 /// The snapshot `id` of the edited map `after`: `before` with the 1-clusters `touched` (sorted) and
 /// the clusters above them made again. `touched` must include every 1-cluster with a changed cell
-/// or a cell next to one. The result has no labels, but keeps the labels of `before` as
-/// `earlier_labels`. Errors: too_large.
+/// or a cell next to one. The result has no labels, but keeps the last ones, of `before` or an
+/// older snapshot, as `earlier_labels`. Errors: too_large.
 [[nodiscard]] Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map after,
                                                            std::uint64_t id,
                                                            std::span<const std::uint32_t> touched,

@@ -95,8 +95,8 @@ Endpoint& StartRule::apply(const Snapshot& snapshot, const Query& query, Engine 
 
 Endpoint* StartRule::lift() noexcept { return std::exchange(all_, nullptr); }
 
-// Leaves out a node if a shortest path to it passes another node. That node is nearer to S; it may
-// be left out only for a node nearer still, so one of them is kept.
+// Leaves out a node if a shortest path to it passes another node, nearer to S. The nearest of such
+// nodes is kept: nothing nearer is there to replace it.
 void StartRule::leave_out_replaceable(const Snapshot& snapshot, const Endpoint& start) {
     const auto& all = start.costs[0];
     const ClusterView view = snapshot.overlay.cluster(1, kept_.clusters[0]);

@@ -43,8 +43,8 @@ public:
         const Level& l = at(level);
         return divide(l, p.y) * static_cast<std::uint32_t>(l.columns) + divide(l, p.x);
     }
-    /// The highest level on which two points lie in different clusters; 0 if there is none. Of the
-    /// two cells of an inter-edge this is its level label (HPA* paper, section 3.4).
+    /// The highest level on which two points lie in different clusters; 0 if there is none. For
+    /// the two cells of an inter-edge it is the edge's level label (HPA* paper, section 3.4).
     [[nodiscard]] int border_level(grid::Point a, grid::Point b) const noexcept {
         int level = 0;
         while (level < levels() && cluster(level + 1, a) != cluster(level + 1, b)) ++level;

@@ -43,15 +43,16 @@ struct Snapshot {
     }
 };
 
-/// The id of an index built from scratch, a hash of the map and the options. Never 0. O(map).
+/// The id of an index built from scratch, a hash of the map and of all options but those of labels.
+/// Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
 /// A LabelEngine with its numbers of nodes, but no labels yet. O(nodes).
 [[nodiscard]] LabelEngine number_label_nodes(const Overlay& overlay);
 
-/// Gives a snapshot labels, or, where they would be too large, a labels_status that says so. The
-/// labels take over the order of the earlier labels, if there are any and not too many edits have
-/// worn it out (CutLabels::wear). Errors: cancelled.
+/// Gives a snapshot labels or, if they fail (too large, too little memory), a labels_status that
+/// says why. The labels take over the order of the earlier labels, if there are any and not too
+/// many edits have worn it out (CutLabels::wear). Errors: cancelled.
 [[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::hpa

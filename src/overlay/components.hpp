@@ -1,5 +1,5 @@
 #pragma once
-// Connected components of the graph of level 1, which tell that there is no path without a search.
+// Connected components of the graph of level 1. They tell, without a search, that there is no path.
 // One-way moves count as if they went both ways.
 
 #include <cstddef>

@@ -5,7 +5,8 @@
 // The search expands entries: nodes reached by an inter-edge. An expansion crosses the entry's
 // cluster to every node of it (one row of the cost matrix) and leaves by these nodes' inter-edges
 // to the next entries. The costs of a cluster are those of shortest paths inside it, so two
-// intra-edges in a row are never needed: only entries are queued. A backward search goes against
+// intra-edges in a row are never needed: only entries are queued. A path without an inter-edge is
+// not found; the caller knows its cost and passes it as the bound. A backward search goes against
 // the direction of all moves.
 
 #include <algorithm>

@@ -102,7 +102,7 @@ private:
 /// Checks that the NodeKeys of a level fit: ok, or too_large.
 template <BaseGraph Base>
 [[nodiscard]] Status check_keys(const Overlay<Base>& overlay, int level) {
-    constexpr int kMaxKeyBits = 28;
+    constexpr int kMaxKeyBits = 28;  // a LevelSearch takes 16 bytes a key: 4 GiB
     if (overlay.key_count(level) <= std::size_t{1} << kMaxKeyBits) return {};
     return {StatusCode::too_large, fmt::format("level {} has {} clusters of up to {} nodes, more "
                                                "than 2^{} in all: choose larger clusters",

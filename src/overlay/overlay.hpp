@@ -23,7 +23,8 @@ namespace cairn {
 
 /// A base graph has the members
 ///
-///   Place                     where a node, start or goal lies; a search computes it once per node
+///   Place                     where a node, start or goal lies: all that the functions below that
+///                             take a place need, so that they do not look it up again
 ///   Area                      a region of places: a cluster, or the whole base graph
 ///   directed()                whether there are one-way moves, so costs depend on the direction
 ///   levels()                  the number of levels

@@ -24,8 +24,8 @@ template <BaseGraph Base>
 class LevelRefine {
 public:
     /// Refines `leg`, of a path on `level` > 1: appends the nodes of its path on `level` - 1 to
-    /// `nodes`, without leg.from and with leg.to (unless it is G). `start` and `goal` are connected
-    /// up to `level`. Adds the search to `effort`.
+    /// `nodes`, with leg.to (unless it is G). leg.from is left out if `nodes` ends with it. `start`
+    /// and `goal` are connected up to `level`. Adds the search to `effort`.
     void to_level_below(const Overlay<Base>& overlay, int level, Leg leg,
                         const Endpoint<Base>& start, const Endpoint<Base>& goal,
                         std::vector<std::uint32_t>& nodes, SearchStatistics& effort);

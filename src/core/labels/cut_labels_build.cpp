@@ -26,7 +26,7 @@ constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 /// The progress when the order is done, and when the closure is done.
 constexpr double kOrderShare = 0.6;
 constexpr double kClosureShare = 0.8;
-/// The closure's memory for an edge, with EdgeCountKey.
+/// The closure's memory for an edge, at most: with EdgeCountKey.
 constexpr std::uint64_t kClosureEdgeBytes = 36;
 
 /// Whether all nodes are below `count` and none occurs twice, apart from `ignored`.
@@ -264,7 +264,7 @@ private:
     }
 
     /// Computes closure and labels. False if the closure is cancelled or passes its limits: it may
-    /// take twice the bytes of the labels.
+    /// take max_steps and twice max_bytes.
     template <class Key>
     bool compute() {
         const ClosureLimits limits{options_.max_bytes / kClosureEdgeBytes * 2, options_.max_steps};

@@ -31,7 +31,8 @@ struct FixedList {
     return true;
 }
 
-/// Follows hops up to one ancestor. On forged arrays it fails, but stays in bounds and ends.
+/// Follows hops up to one ancestor. Functions return false if a list has no room or the arrays are
+/// forged; even then they stay in bounds and end.
 class CutLabelClimb {
 public:
     /// The ancestor is the node at place `target`, at index `entry` of the labels below it.
@@ -51,8 +52,8 @@ public:
     };
 
     /// Writes the nodes from `from` up to the meeting to `start_side`, and those from `to` up to
-    /// the meeting to `goal_side`, both without the meeting. `path` gets their numbers. Each side
-    /// is a chain of dependent loads, so both are followed at the same time.
+    /// the meeting to `goal_side`, both without the meeting. `path` says how many they are. Each
+    /// side is a chain of dependent loads, so both are followed at the same time.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool climb(std::uint32_t from, std::uint32_t to,
                                                List& start_side, List& goal_side,
@@ -112,7 +113,8 @@ public:
 private:
     static constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
-    /// Writes the node at place `at`. False if there is none or the path is longer than the graph.
+    /// Writes the node at place `at`. False if there is none, the list has no room, or the path has
+    /// more nodes than the graph.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool write(std::uint32_t at, std::size_t index,
                                                List& list) const {

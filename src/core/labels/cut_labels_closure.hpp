@@ -57,7 +57,8 @@ struct ClosureLimits {
 };
 
 /// Computes the closure; std::nullopt if it is cancelled or passes a limit. Time O(sum over nodes
-/// of the square of their closure edges), memory 32 bytes an edge (36 with EdgeCountKey).
+/// of the square of their number of upper neighbours), memory 32 bytes an edge (36 with
+/// EdgeCountKey).
 template <class Key>
 [[nodiscard]] std::optional<Closure<Key>> find_closure(const Graph& graph,
                                                        const SeparatorTree& tree,

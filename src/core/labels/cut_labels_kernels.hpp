@@ -29,7 +29,7 @@ using Deficit = std::int32_t;
 /// The same for costs a[k] that are given as deficits, here and below.
 [[nodiscard]] Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept;
 
-/// The least k with a[k] + b[k] = `sum`, the result of min_sum; count if there is none.
+/// The least k with a[k] + b[k] = `sum`; count if there is none.
 [[nodiscard]] std::size_t find_sum(const Cost* a, const Cost* b, std::size_t count,
                                    Cost sum) noexcept;
 [[nodiscard]] std::size_t find_sum(const Deficit* a, const Cost* b, std::size_t count,

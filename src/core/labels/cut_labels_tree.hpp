@@ -15,8 +15,9 @@ namespace cairn {
 /// Stands for "all entries of the shorter label", which labels of one group share.
 inline constexpr std::uint32_t kAllEntries = std::numeric_limits<std::uint32_t>::max();
 
-/// The number of leading entries that the labels of two nodes share. For nodes of the groups g and
-/// h > g, it is the minimum of group_common over the groups g + 1 to h; if g = h, kAllEntries.
+/// The number of leading entries that the labels of two nodes share; a label that is shorter shares
+/// all its entries. For nodes of the groups g and h > g, it is the minimum of group_common over the
+/// groups g + 1 to h; if g = h, kAllEntries.
 CAIRN_HOST_DEVICE inline std::uint32_t shared_entries(const CutLabelArrays& arrays,
                                                       const CutLabelNode& a,
                                                       const CutLabelNode& b) noexcept {

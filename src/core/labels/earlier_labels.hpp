@@ -26,9 +26,9 @@ void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint
                                            const CutLabels::Options& options,
                                            const BuildControl& control);
 
-/// Labels of `graph` of at most `max_bytes`: in the order of `earlier` if that is given and not
-/// worn out, else in a fresh order. find_old_nodes(out) gives for each node its number in
-/// `earlier`, or CutLabels::kNewNode. Errors: as CutLabels::build.
+/// Labels of `graph` of at most `max_bytes`: by relabelled() if `earlier` is given and not worn
+/// out, else in a fresh order. find_old_nodes(out) writes for each node its number in `earlier`, or
+/// CutLabels::kNewNode. Errors: as CutLabels::build.
 template <class FindOldNodes>
 [[nodiscard]] Result<CutLabels> build_labels(const Graph& graph, const CutLabels* earlier,
                                              FindOldNodes&& find_old_nodes, std::uint64_t max_bytes,

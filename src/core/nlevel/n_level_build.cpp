@@ -50,6 +50,7 @@ std::vector<NLevelArc> simple_row(const Graph& graph, std::uint32_t v) {
 ///
 /// There are three kinds of vertices: those left behind in earlier passes, which are ignored; those
 /// left behind in this pass (local), where paths may begin and end but not pass; the others (high).
+/// A witness path joins two neighbours of a vertex around it, no longer than the path through it.
 class Contraction {
 public:
     Contraction(const Graph& graph, const NLevelOptions& options, const ExtraEdgeProperty& property)
@@ -193,9 +194,8 @@ private:
         mark.distance = distance;
     }
 
-    /// Looks for witness paths from the neighbour p of `s` at index `from` to each later neighbour:
-    /// paths around `s` that are no longer than the path through it. Tries paths of up to three
-    /// edges, which nearly all witness paths have.
+    /// Looks for witness paths from the neighbour p of `s` at index `from` to each later neighbour.
+    /// Tries paths of up to three edges, which nearly all witness paths have.
     void find_short_witnesses(std::uint32_t s, std::size_t from) {
         const std::vector<NLevelArc>& row = rows_[s];
         const std::uint32_t p = row[from].head;

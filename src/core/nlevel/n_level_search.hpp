@@ -26,8 +26,8 @@ struct NoHeuristic {
 class NLevelSearch : public ConnectorSearch<> {
 public:
     /// Prepares a search for paths that cost less than `bound`; the graph must outlive it.
-    /// Connectors that are out of range or cost kInfinity or more are ignored. Searches the goal's
-    /// side at once, in time O(rising arcs of all vertices that rising arcs lead to from there).
+    /// Connectors that are out of range or cost kInfinity or more are ignored. Climbs from the
+    /// goal's connectors at once, in time O(rising arcs of the vertices reached below the core).
     template <class Heuristic>
     void begin(const NLevelGraph& graph, std::span<const Connector> from,
                std::span<const Connector> to, Cost bound, const Heuristic& h) {

@@ -33,9 +33,10 @@ struct Parts {
     std::uint32_t count = 0;
 };
 
-/// Connected parts of about `size` nodes each; `size` is at least 1. Parts are much smaller only
-/// where the graph is disconnected, or where a part of the partitioning was disconnected and is
-/// split. They are numbered in the order of their lowest nodes. Deterministic, if METIS is.
+/// Connected parts of about `size` nodes each, at the mean: METIS balances node weights, growing
+/// the numbers of nodes. `size` is at least 1. Parts are much smaller where the graph is
+/// disconnected, or where a part of the partitioning was disconnected and is split. They are
+/// numbered in the order of their lowest nodes. Deterministic, if METIS is.
 [[nodiscard]] Parts connected_parts(const WeightedGraph& graph, std::uint32_t size,
                                     PartMethod method);
 

@@ -275,7 +275,7 @@ public:
         : piece_(piece), count_(piece.num_nodes()), key_(count_), order_(count_), cut_(count_) {}
 
     [[nodiscard]] bool run(int recuts, std::vector<Side>& sides) {
-        // Sources, and as many sinks: at least a quarter of the nodes each.
+        // Sources, and as many sinks: at least a quarter of the nodes each. The rest is the band.
         const std::size_t share =
             std::max(count_ / 4, count_ / 2 - std::min(kHalfBand, count_ / 2));
         try_far_apart(share);
@@ -289,7 +289,7 @@ public:
     }
 
 private:
-    /// In large pieces, a cut lies within this many nodes of the middle of the order by key.
+    /// A narrow band has at most this many nodes on either side of the middle of the order by key.
     static constexpr std::size_t kHalfBand = 4000;
     static constexpr std::uint64_t kNoPrice = std::numeric_limits<std::uint64_t>::max();
 

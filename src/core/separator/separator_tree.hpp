@@ -43,8 +43,9 @@ struct GroupTable {
 
 [[nodiscard]] GroupTable group_table(const SeparatorTree& tree);
 
-/// Divides the tree for parallel work: subtrees of at most about 1/64 of the nodes, one task each,
-/// and the nodes above them. The division depends on the tree alone, not on the threads.
+/// Divides the tree for parallel work: subtrees of at most about 1/64 of the nodes, each worked on
+/// by one worker, and the nodes above them. The division depends on the tree alone, not on the
+/// threads.
 struct Shares {
     explicit Shares(const SeparatorTree& tree);
 
