@@ -1,5 +1,5 @@
 #pragma once
-// The heap memory that objects hold, for memory() of searchers and bytes() of maps.
+// The heap memory that objects hold, for memory() of searchers and bytes() of meshes.
 
 #include <cstddef>
 #include <memory>

@@ -120,7 +120,7 @@ void for_each_range(std::size_t count, std::size_t grain, const BuildControl& co
             }
         }
     };
-    constexpr std::size_t kMinRanges = 64;  // in a loop of many items: progress comes that often
+    constexpr std::size_t kMinRanges = 64;  // of a long loop: for_each_item reports after each
     if (count == 0) return;
     const std::size_t max_ranges = (count - 1) / grain + 1;
     const std::size_t workers = std::min(num_workers(control), max_ranges);

@@ -21,8 +21,9 @@ namespace cairn {
 ///   Type() or Type(size_t cached_endpoints)
 ///   void begin(const Index&, const Query&, Answer&)
 ///   bool advance(uint64_t budget)                        true while unfinished
-///   StatusCode check_start(const Index&, const Query&)   ok, or why the start is refused
 ///   size_t memory()                                      bytes held now, without the index
+///   StatusCode check_start(const Index&, const Query&)   ok, or why the start is refused; only if
+///                                                        there is no `costs`
 ///
 /// and, where they are faster than begin and advance,
 ///

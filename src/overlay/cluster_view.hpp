@@ -4,9 +4,9 @@
 // A cluster is stored as a record of 32-bit words. With n abstract nodes, sorted by base node:
 //     n + flags | base node (n) | info (n) | intra-edge costs
 // A slot is the index of a node in its record, 0 to n - 1.
-// info = crossings (a bit set of 8 bits) + 256 * slot of the same node in its cluster one level
-// below. A crossing is an inter-edge over the cluster's border; the base graph says where it leads
-// and what it costs (overlay/overlay.hpp).
+// info = the node's crossings that are inter-edges (a bit set of 8 bits) + 256 * slot of the same
+// node in its cluster one level below (0 on level 1). Crossings lead over the cluster's border; the
+// base graph says where to, and what they cost (overlay/overlay.hpp).
 // If the flag kDirected is set, costs depend on the direction and are stored as an n * n matrix,
 // row by row; a row holds the costs from its node. Otherwise only the lower triangle is stored. If
 // every finite cost is below 65,535, the flag kNarrow is set and costs take 16 bits, two to a word.

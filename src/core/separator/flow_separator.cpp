@@ -289,7 +289,8 @@ public:
     }
 
 private:
-    /// A narrow band has at most this many nodes on either side of the middle of the order by key.
+    /// A narrow band has at most this many nodes on either side of the middle of the order by key,
+    /// which bounds the size of the flow problem.
     static constexpr std::size_t kHalfBand = 4000;
     static constexpr std::uint64_t kNoPrice = std::numeric_limits<std::uint64_t>::max();
 

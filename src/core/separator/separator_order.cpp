@@ -14,8 +14,8 @@ constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max();
 
 /// The order of a small piece, by minimum degree from the bottom of the order up: takes the node of
 /// least rank, joins its neighbours to a clique, and repeats. The rank is the degree plus a penalty
-/// for the height of the tree below the node, which keeps the tree low. On pieces of a hundred
-/// nodes the tree is as low as by dissection, in less time.
+/// for the height of the tree below the node, which keeps the tree low. Compared with dissecting
+/// these pieces too, it takes less than half the time, for 1 to 3 % more entries.
 class SmallOrder {
 public:
     static constexpr std::size_t kMost = 128;
