@@ -18,11 +18,11 @@
 //
 // Guarantees. Complete: a path is found exactly if one exists (theorem of appendix A). Exact: its
 // cost is the least of all paths, by the mesh's scoring, for every number of levels, every mu,
-// every engine and every kind of connecting.
+// every engine and every kind of connecting. Within one polygon the path is the straight line.
 //
 // Departures from the paper. Costs are integers, rounded up. Distances between portals inside a
-// cluster come from one search for each inter-edge, not for each pair. Rows start at portals, not
-// at polygon centres.
+// cluster come from one search for each inter-edge, not for each pair. Rows start at portals; the
+// paper's, which start at polygon centres, are an option (Pccp).
 
 #include <cstddef>
 #include <cstdint>
@@ -44,7 +44,8 @@ struct LevelStatistics {
     int level = 0;
     std::size_t clusters = 0;
     std::size_t inter_edges = 0;  ///< portals between clusters of this level that can be crossed
-    std::size_t intra_edges = 0;  ///< finite ones, counted once for both directions
+    /// Finite ones. Both directions count once; with one-way portals each counts.
+    std::size_t intra_edges = 0;
     double inter_edges_per_cluster = 0;  ///< mean (Figure 10); a portal counts in both clusters
     std::size_t most_inter_edges = 0;    ///< the most in one cluster
     std::size_t most_polygons = 0;       ///< the most in one cluster
@@ -58,8 +59,8 @@ struct IndexStatistics {
     std::size_t mesh_bytes = 0;
     std::size_t partition_bytes = 0;
     std::size_t graph_bytes = 0;  ///< inter-edges and intra-edges of all levels
-    std::size_t row_bytes = 0;    ///< rows that unpack intra-edges, unless they are those of PCCP
-    std::size_t pccp_bytes = 0;   ///< rows that connect S and G to the top level
+    std::size_t row_bytes = 0;    ///< rows that unpack intra-edges, unless pccp_bytes has them
+    std::size_t pccp_bytes = 0;   ///< rows from centres; if none, those of a top level above 1
     std::size_t label_bytes = 0;  ///< cut labels
     std::size_t reach_bytes = 0;  ///< mesh::Reachability and mesh::Locator
     /// All bytes except those of the mesh.
@@ -72,21 +73,22 @@ struct IndexStatistics {
 /// from any thread.
 class Index {
 public:
-    /// Builds the index on all cores; the result does not depend on their number. Time
-    /// O(inter-edges of a cluster * polygons * log) for each level. Errors: bad_option (also
-    /// Pccp::centres and centre_paths, unless the mesh is scored by polygon_centres and has no
-    /// one-way portals); unsupported (a partitioner that this build does not have: see
+    /// Builds the index on several threads; the result does not depend on their number. Time
+    /// O(inter-edges of a cluster * polygons * log polygons) for each level. Errors: bad_option
+    /// (also Pccp::centres and centre_paths, unless the mesh is scored by polygon_centres and has
+    /// no one-way portals); unsupported (a partitioner that this build does not have: see
     /// default_partitioner); cancelled; too_large (with n the most inter-edges of a cluster,
     /// rounded up to a power of two, a level of more than 2^28 / n clusters). If the labels would
     /// take more than Options::label_bytes, the index has none, and labels_status says why.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {});
 
-    /// The index of the edited mesh. Only the clusters that an edit touches and the clusters of
-    /// higher levels that contain them are rebuilt; the partition stays. This index, and every
-    /// query running on it, does not change. The result equals an index built from scratch, except
-    /// that it has no labels until `with_labels`. Time: that of Mesh::edited and of the rebuilt
-    /// clusters. Errors: as Mesh::edited.
+    /// The index of the edited mesh. Only the clusters of level 1 that hold an edited polygon or a
+    /// neighbour of one, and the clusters of higher levels that contain them, are rebuilt; the
+    /// partition stays. This index, and every query running on it, does not change. The result
+    /// equals what `rebuilt` makes of it, except that it has no labels until `with_labels`. Time:
+    /// O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as Mesh::edited; too_large
+    /// as `build`, since freed polygons can add inter-edges.
     [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const;
 
     /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, their
@@ -107,7 +109,7 @@ public:
     /// Usually called on a worker thread after an edit. Labels inherit the order of the last ones,
     /// as in hpa::Index::with_labels. Errors: cancelled; bad_option (number of threads). If the
     /// labels would take more than Options::label_bytes, the result has none, and labels_status
-    /// says why. Time: see CutLabels::build and rebuilt.
+    /// says why. Time: see CutLabels::build and CutLabels::rebuilt.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// This index without labels. O(1).
     [[nodiscard]] Index without_labels() const;
@@ -117,12 +119,13 @@ public:
     [[nodiscard]] bool has_labels() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    /// A hash of the mesh, the options, and the edits and changes since, in their order. Equal for
-    /// equal histories on every machine, and different for others except by chance. Never 0.
+    /// A hash of the mesh, the options except those of labels, and the edits and changes since, in
+    /// their order. Equal for equal histories on every machine, and different for others except by
+    /// chance. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
     /// The cluster of a level (1 to Options::levels) that holds a polygon: below clusters(level),
-    /// or mesh::kNone for a removed polygon. O(level).
+    /// or mesh::kNone for a removed polygon. O(1).
     [[nodiscard]] std::uint32_t cluster(int level, mesh::Polygon polygon) const noexcept;
     /// The number of clusters of a level, 1 to Options::levels. O(1).
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept;

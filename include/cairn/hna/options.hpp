@@ -27,13 +27,14 @@ enum class Partitioner : std::uint8_t {
 [[nodiscard]] Partitioner default_partitioner() noexcept;
 
 /// The pre-calculated connecting paths that are stored for the connect step (sections 5.1 and
-/// 7.1.1).
+/// 7.1.1). Level 1 always has those of `portals`, which unpack its intra-edges.
 enum class Pccp : std::uint8_t {
-    none,          ///< none: S and G are connected by one search each
+    none,          ///< none for a top level above 1: A* on it connects S and G by a search each
     portals,       ///< from every portal of a top cluster to its inter-edges: cost and next portal.
                    ///< S and G are connected exactly, from their own positions
     centres,       ///< from every polygon's centre: cost and next portal (the paper's "next cell").
-                   ///< Costs are as if S and G were at the centres
+                   ///< Needs Scoring::polygon_centres, which puts S and G at the centres, and no
+                   ///< one-way portals
     centre_paths,  ///< the same with whole paths, as in the paper's Table 1
 };
 

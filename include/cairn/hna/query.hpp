@@ -40,12 +40,13 @@ enum class Engine : std::uint8_t {
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
 };
 
-/// How S and G are connected to the inter-edges of their clusters (section 5).
+/// How Engine::astar connects S and G to the inter-edges of their top clusters (section 5). The
+/// other engines, and A* on a level below the top, use the rows of level 1.
 enum class ConnectBy : std::uint8_t {
     automatic,  ///< by tables if the index has them, otherwise by a search
     tables,     ///< pre-calculated connecting paths, as Options::pccp says
-    search,     ///< one bounded search from S and one from G. If clusters of the top level are so
-                ///< large that A* on level 1 is faster, A* is used instead
+    search,     ///< one search from S and one from G, inside their top clusters. If these are so
+                ///< large that A* on level 1 is faster, it is used instead
 };
 
 /// A query and its options.
@@ -65,8 +66,8 @@ struct Query {
     /// If the goal is blocked, cut off or not located, go to the nearest point that can be reached,
     /// at any distance.
     bool nearest_reachable = false;
-    /// max_cost bounds the path's cost. max_expanded counts connecting and the main search, and
-    /// stops them; cancel stops them, too. Refining is always completed.
+    /// max_cost bounds the path's cost. max_expanded counts connecting and the main search. It and
+    /// cancel stop only the main search: connecting and refining are always completed.
     SearchLimits limits{};
 
     /// The members by name (cairn/field.hpp).
@@ -83,7 +84,8 @@ struct QueryStatistics {
 /// The answer to a query. Reuse one object for many queries: its memory is kept.
 struct Answer {
     StatusCode status = StatusCode::no_path;
-    /// The cost of the corridor, by the mesh's scoring: no path costs less. kInfinity unless ok.
+    /// The cost of the corridor, by the mesh's scoring. kInfinity unless ok, and with
+    /// Detail::reachable.
     Cost cost = kInfinity;
     /// The start and the end of the path: the places of the query, located.
     mesh::Place start{};

@@ -5,7 +5,7 @@
 // The paper's bounds are for connected clusters of exactly mu nodes. Cairn's clusters may have more
 // or fewer, so the functions take the number of nodes. The bounds hold for any mesh, even if
 // several portals join two polygons: n connected nodes have at least n - 1 portals between them,
-// and such a portal is an inter-edge of neither node's cluster. All functions are O(1).
+// and these are no inter-edges of the cluster that the nodes form. All functions are O(1).
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ namespace cairn::hna {
 /// I(x, mu) from I(x - 1, mu): the most inter-edges of a cluster of `nodes` connected nodes, each
 /// of which has at most `inter_edges` (equation 2). For polygons, with their portals as
 /// inter-edges, this is equation 1: nodes (s - 2) + 2. 0 for no nodes, and for nodes that cannot be
-/// connected with so few inter-edges. Exact for arguments up to 2^32.
+/// connected with so few inter-edges. Exact for arguments below 2^32.
 [[nodiscard]] constexpr std::uint64_t most_inter_edges(std::uint64_t nodes,
                                                        std::uint64_t inter_edges) noexcept {
     if (nodes == 0) return 0;
@@ -34,7 +34,7 @@ namespace cairn::hna {
 }
 
 /// The bound for clusters that are not connected, which a partitioner may leave: all portals of
-/// their nodes may be inter-edges. Exact for arguments up to 2^32.
+/// their nodes may be inter-edges. Exact for arguments below 2^32.
 [[nodiscard]] constexpr std::uint64_t most_inter_edges_apart(std::uint64_t nodes,
                                                              std::uint64_t inter_edges) noexcept {
     return nodes * inter_edges;

@@ -18,8 +18,8 @@ namespace cairn::mesh {
 ///
 /// Area i, counted from 0, stands for the i-th lowest weight that occurs, and has that weight as
 /// its cost; the area costs in `options` are ignored. Errors: unsupported (more than 64 weights);
-/// too_large, and bad_option for the units, as Mesh::build. O(cells) time, and about 5 bytes a cell
-/// besides the mesh. Thread-safe.
+/// too_large, and bad_option for the units, as Mesh::build. O(cells) time besides that of
+/// Mesh::build, and about 5 bytes a cell besides the mesh. Thread-safe.
 [[nodiscard]] Result<Mesh> mesh_from_grid(const grid::Map& map, const MeshOptions& options = {});
 
 }  // namespace cairn::mesh

@@ -75,7 +75,8 @@ private:
 
 /// The y coordinate of a polygon's surface above or below `point`. If the point is outside the
 /// polygon, that of the nearest point of its border. A polygon whose corners are not in one plane
-/// is divided into triangles around its first corner. O(corners). Thread-safe.
+/// is divided into triangles around its first corner. Needs a polygon that was not removed.
+/// O(corners). Thread-safe.
 [[nodiscard]] float height(const Mesh& mesh, Polygon polygon, const Point& point) noexcept;
 
 }  // namespace cairn::mesh

@@ -55,9 +55,8 @@ enum class Scoring : std::uint8_t {
     /// length times the area cost of its polygon. This is Detour's scoring.
     portal_midpoints,
     /// Straight lines from polygon centre to polygon centre (section 2). Half of each line costs
-    /// the
-    /// area cost of the first polygon, half that of the second; a line costs at least 1 unit. Start
-    /// and goal count as the centres of their polygons.
+    /// the area cost of the first polygon, half that of the second; each half costs at least 1
+    /// unit. Start and goal count as the centres of their polygons.
     polygon_centres,
     /// As portal_midpoints, with portals longer than MeshOptions::longest_part divided into parts.
     /// Gives the shortest paths, since a path may bend in any part of a portal.
@@ -73,9 +72,10 @@ struct MeshOptions {
     /// closes the area to agents.
     std::array<float, kAreas> area_costs = all_ones();
     /// Cost units in a unit of length. 0 chooses the largest power of two, up to 2^16, for which no
-    /// path over the mesh or an edit of it can reach kInfinity. This is so if, in cost units, the
-    /// sum over all portals of the longest line from the portal inside its polygons, at the highest
-    /// area cost, is below 2^30, and the diagonal of the bounding box is below 2^28.
+    /// path over the mesh or an edit of it can reach kInfinity. It keeps two bounds, both at the
+    /// highest area cost. The diagonal of the bounding box is below 2^28 units. Summed over all
+    /// portals, the longest line from the portal inside its polygons, and 2 units for rounding, are
+    /// below 2^30.
     double units_per_length = 0;
     /// The greatest length of a part, for Scoring::portal_parts; must be 0 for other scorings. A
     /// longer portal is divided into the fewest equal parts of at most this length, into 64 parts
@@ -178,12 +178,13 @@ public:
     ///   of it, or a T-junction, where a corner of one polygon lies inside an edge of another, and
     ///   an edge of the first runs along it from there (give both polygons that corner, or give the
     ///   portals);
-    ///   a given portal that is not on the borders of its polygons, joins a polygon to itself, or
-    ///   has both polygons on the same side; a connection that ends outside its polygon;
-    /// - too_large: more than 2^26 polygons, corners or portals, 2^14 corners of a polygon or 2^28
-    ///   pairs of links in polygons (if portals are divided, 2^22 pairs and 2^13 more for each
-    ///   whole portal); units_per_length with which a path could reach kInfinity; or too many
-    ///   overlapping edges for the search for T-junctions.
+    ///   a given portal that is not on the borders of its polygons, joins a polygon to itself or
+    ///   one connection to another, or has both polygons on the same side; a connection that ends
+    ///   outside its polygon;
+    /// - too_large: more than 2^26 polygons, corners or portals, 2^28 vertices, 2^14 corners of a
+    ///   polygon or 2^28 pairs of links in polygons (with Scoring::portal_parts also more than 2^22
+    ///   pairs and 2^13 for each whole portal); units_per_length with which a path could reach
+    ///   kInfinity; or too many overlapping edges for the search for T-junctions.
     /// O(n log n), and O(pairs of links in polygons).
     [[nodiscard]] static Result<Mesh> build(const MeshSource& source,
                                             const MeshOptions& options = {});

@@ -8,7 +8,7 @@
 
 namespace cairn::mesh {
 
-/// The arrays of a MeshSource, unchecked: Mesh::build checks them. Plain data, compared bit by bit.
+/// The arrays of a MeshSource, unchecked: Mesh::build checks them. Plain data, compared by value.
 struct MeshImage {
     std::vector<Point> vertices;
     std::vector<std::uint32_t> first_corner{0};  ///< one for each polygon, and one more

@@ -27,7 +27,8 @@ struct Box {
 
 /// Which polygons the open links of a mesh connect. Immutable once built; belongs to the snapshot
 /// it was built from. All const members may be called from any thread. Takes 4 bytes a polygon and
-/// 20 a component; with one-way links 8 bytes a polygon and up to 2 MiB.
+/// 20 a component. One-way links add 4 a polygon and 4 a strong component, and a table of up to
+/// 2 MiB; without the table (see kTabled) 8 a strong component and 4 for each two that links join.
 class Reachability {
 public:
     /// Up to this many strong components (sets of polygons that all reach each other), reaches()

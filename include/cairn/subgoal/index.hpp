@@ -54,7 +54,7 @@ struct IndexStatistics {
     std::size_t graph_bytes = 0;      ///< the subgoal graph
     std::size_t connector_bytes = 0;  ///< the connectors of all cells, and the diagonal moves;
                                       ///< 0 without engines
-    std::size_t level_bytes = 0;      ///< the N-level graph
+    std::size_t level_bytes = 0;      ///< the N-level graph and the places of its nodes
     std::size_t label_bytes = 0;      ///< cut labels
     [[nodiscard]] std::size_t bytes() const noexcept {
         return bit_bytes + graph_bytes + connector_bytes + level_bytes + label_bytes;
@@ -69,24 +69,25 @@ public:
     /// and of the engines: see NLevelGraph::build and CutLabels::build. The result does not depend
     /// on the number of threads. Errors: unsupported (a corner rule other than strict, four
     /// neighbours, several terrain weights, or costs for which straight < diagonal < 2 * straight
-    /// does not hold); bad_option; too_large; cancelled; out_of_memory. If the labels would take
-    /// more than Options::label_bytes, the index has none, and `labels_status` says why.
+    /// does not hold); bad_option; too_large (too many edges); cancelled; out_of_memory. If the
+    /// labels would take more than Options::label_bytes, the index has none, and `labels_status`
+    /// says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
     /// The index of the edited map. The subgoal graph is repaired around the edits, and then equals
     /// one built from scratch. A* answers queries at once; the engines levels and cut_labels need
     /// `with_labels`. This index, and every query running on it, does not change. Time O(subgoals
-    /// in sight of the edits). If most of the map is in sight, or with Edges::h_reachable, the
-    /// graph is built from scratch. Errors: as Map::edited; unsupported, too_large and
-    /// out_of_memory as `build`.
+    /// in sight of the edits). With Edges::h_reachable, or if the edits' borders are so long that a
+    /// repair would take longer, the graph is built from scratch. Errors: as Map::edited;
+    /// unsupported, too_large and out_of_memory as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
     /// This index with the engines that its options ask for. Usually called on a worker thread
     /// after an edit. Labels inherit the order of those before the edits, which saves most of the
     /// work. If they would take more than Options::label_bytes, the result has none, and
-    /// labels_status says why. Errors: cancelled; too_large as `build`; bad_option (number of
-    /// threads). Time: see `build`.
+    /// labels_status says why. Errors: cancelled; too_large and out_of_memory as `build`;
+    /// bad_option (number of threads). Time: see `build`.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// Whether the index has its engines: the index that `edited` returns has none.
     [[nodiscard]] bool complete() const noexcept;
@@ -122,7 +123,7 @@ private:
     std::shared_ptr<const Snapshot> snapshot_;
 };
 
-/// The subgoals of an index, by row, then column. O(subgoals). Thread-safe.
+/// The subgoals of an index, by row, then column. O(cells / 64 + subgoals). Thread-safe.
 [[nodiscard]] std::vector<grid::Cell> subgoals(const Index& index);
 
 /// An edge of the subgoal graph.
@@ -132,7 +133,7 @@ struct SubgoalEdge {
     bool taut = false;  ///< kept by the engines; false without them
     friend bool operator==(const SubgoalEdge&, const SubgoalEdge&) = default;
 };
-/// The edges of the subgoal graph, sorted by a, then b. O(edges). Thread-safe.
+/// The edges of the subgoal graph, sorted by a, then b. O(cells / 64 + edges). Thread-safe.
 [[nodiscard]] std::vector<SubgoalEdge> edges(const Index& index);
 
 }  // namespace cairn::subgoal

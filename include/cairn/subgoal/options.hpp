@@ -17,7 +17,7 @@ namespace cairn::subgoal {
 enum class Edges : std::uint8_t {
     direct,       ///< direct-h-reachable pairs: the paper's simple subgoal graph
     h_reachable,  ///< all h-reachable pairs, for comparison (Figure 15.3). These may be all pairs
-                  ///< of subgoals, so use it only on small maps. Needs Options::levels = 1
+                  ///< of subgoals, so use it only on small maps
 };
 
 /// The property P of extra edges of N-level graphs (section 15.5).
@@ -32,8 +32,8 @@ struct Options {
     /// Whether levels and labels leave out edges that no taut path needs, and queries leave out
     /// connectors that no taut path needs (docs/subgoal-graphs.md). Paths stay shortest paths.
     bool prune = true;
-    /// Levels of the N-level graph: 1 is the simple subgoal graph itself, 2 a two-level one (TSG),
-    /// 0 as many as possible.
+    /// Levels of the N-level graph, at most 65,535: 1 is the simple subgoal graph itself, 2 a
+    /// two-level one (TSG), 0 as many as possible.
     std::uint32_t levels = 1;
     ExtraEdges extra_edges = ExtraEdges::h_reachable;
     ContractionOrder order = NLevelOptions{}.order;  ///< of the partitioning into levels

@@ -39,7 +39,8 @@ struct Query {
     Detail detail = Detail::path;
     Engine engine = Engine::automatic;
     /// If the goal is blocked, cut off or outside the map, go to the reachable cell nearest to it,
-    /// as grid::nearest_cell_where finds it. Takes one test of each nearer cell.
+    /// as grid::nearest_cell_where finds it. Takes one test of each nearer cell, and O(subgoal
+    /// graph) if the last such query was on another index.
     bool nearest_reachable = false;
     /// max_expanded counts the subgoals expanded; labels expand none. With max_cost set, the status
     /// may be over_cost_limit although there is no path at all.
@@ -64,8 +65,8 @@ struct Answer {
     grid::Point goal{};
     Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
     bool h_reachable = false;           ///< the path is as long as the octile distance
-    /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G if no search was
-    /// needed.
+    /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G if a free line
+    /// with at most two turns is the answer.
     std::vector<grid::Cell> subgoals;
     std::vector<grid::Cell> cells;  ///< S to G, every cell; empty below Detail::path
     std::uint64_t snapshot_id = 0;  ///< of the index that answered
