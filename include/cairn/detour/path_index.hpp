@@ -47,8 +47,8 @@ public:
                                                  const BuildControl& control = {});
 
     /// The same with an existing index, for instance from a file. Errors: those of `convert`;
-    /// wrong_map if the index was not built over this dtNavMesh under this filter. Time: that of
-    /// `convert`.
+    /// wrong_map if the index was not built over this dtNavMesh under this filter, or if `updated`
+    /// made it after tiles had changed: its polygons have other numbers. Time: that of `convert`.
     [[nodiscard]] static Result<PathIndex> adopt(hna::Index index, const dtNavMesh& nav_mesh,
                                                  const dtQueryFilter& filter);
 
@@ -59,12 +59,12 @@ public:
     /// kept while it fits. The result has labels only if nothing changed; otherwise call
     /// `with_labels`. Time: O(polygons) and that of hna::Index::changed. Numbers of removed
     /// polygons are not used again: build from scratch when index().mesh().num_removed() is large.
-    /// Errors: those of hna::Index::changed; stale_index for another dtNavMesh, if its references
-    /// divide their bits in another way.
+    /// Errors: those of hna::Index::changed; stale_index for another dtNavMesh, if it has room for
+    /// another number of tiles or its references divide their bits in another way.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const;
     /// The same after setPolyFlags and setPolyArea on the polygons of `changed` only; other
-    /// polygons are not examined. Errors: stale_index for a polygon that the dtNavMesh or this
-    /// index does not have.
+    /// polygons are not examined. Errors: those of hna::Index::edited; stale_index for a polygon
+    /// that the dtNavMesh or this index does not have.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh,
                                             std::span<const dtPolyRef> changed) const;
     /// As hna::Index::with_labels.

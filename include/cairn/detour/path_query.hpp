@@ -9,9 +9,9 @@
 // All other functions stay with dtNavMeshQuery, dtPathCorridor and dtCrowd, which accept the
 // polygons found here.
 //
-// Guarantees. A path of any length is found exactly if one exists. It has least cost by Detour's
-// rule (midpoints of portals, area costs of the filter), rounded up to the mesh's units. No path is
-// cut short because search nodes run out.
+// Guarantees. A path of any length is found exactly if one exists. It has least cost by the mesh's
+// scoring, which unless changed is Detour's rule (midpoints of portals, area costs of the filter),
+// rounded up to the mesh's units. No path is cut short because search nodes run out.
 
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>

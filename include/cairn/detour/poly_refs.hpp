@@ -26,11 +26,11 @@ public:
 
     /// The references of the same dtNavMesh after tiles were added, removed or replaced. Polygons
     /// of tiles that are still there keep their numbers; all others get new numbers after them, in
-    /// the order of the constructor. A tile counts as replaced if its salt, its position or its
-    /// number of polygons differs. `mesh` is the mesh that this object's numbers belong to. A
-    /// connection also gets a new number if its ends are not where they are in `mesh`: Detour moves
-    /// the ends when it adds the tile that a connection leads to. std::nullopt for a dtNavMesh
-    /// whose references divide their bits in another way. O(polygons).
+    /// the order of the constructor. A tile counts as replaced if its salt or its number of
+    /// polygons differs. `mesh` is the mesh that this object's numbers belong to. A connection also
+    /// gets a new number if its ends are not where they are in `mesh`: Detour moves the ends when
+    /// it adds the tile that a connection leads to. std::nullopt for a dtNavMesh that has room for
+    /// another number of tiles, or whose references divide their bits in another way. O(polygons).
     [[nodiscard]] std::optional<PolyRefs> updated(const dtNavMesh& nav_mesh,
                                                   const mesh::Mesh& mesh) const;
 
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] dtPolyRef ref(mesh::Polygon polygon) const noexcept { return refs_[polygon]; }
 
     /// The polygon of a reference; kNone if there is none, or the reference belongs to an earlier
-    /// or later tile at that position (its salt differs).
+    /// or later tile of the same number (its salt differs).
     [[nodiscard]] mesh::Polygon polygon(dtPolyRef ref) const noexcept {
         const dtPolyRef place = ref & ((dtPolyRef{1} << poly_bits_) - 1);
         const dtPolyRef tile = (ref & ((dtPolyRef{1} << salt_shift_) - 1)) >> poly_bits_;

@@ -28,8 +28,8 @@ struct Triangles {
 /// counts back from the last vertex so far; `/texture` or `/texture/normal` may follow. Polygons
 /// become fans of triangles. `#` begins a comment, a backslash at the end of a line continues it;
 /// all other lines are ignored. Thread-safe. Linear time. Errors say name:line:column: corrupt_file
-/// (coordinates that are not numbers or beyond 1e7, corners that do not exist); too_large (more
-/// than 2^26 triangles).
+/// (coordinates that are not numbers or beyond 1e7, corners that do not exist, fewer than three of
+/// them); too_large (more than 2^26 triangles).
 [[nodiscard]] Result<Triangles> parse_obj(std::string_view text, std::string_view name);
 
 /// parse_obj of a file. Further errors: io_error; too_large (more than 4 GiB).

@@ -51,8 +51,8 @@ struct HaaScenario {
 [[nodiscard]] Result<HaaScenario> load_haa_scenario(const std::string& path);
 
 /// The canonical text: tabs, newlines, distances with the fewest digits that read back equal.
-/// Errors: bad_option (values that could not be read back: a map name that is empty or contains a
-/// control character, other terrains, a number out of range).
+/// Errors: bad_option (values that could not be read back: other terrains, a number out of range,
+/// or a map name that is empty, begins or ends with a blank, or contains a control character).
 [[nodiscard]] Result<std::string> format_haa_scenario(const HaaScenario& scenario);
 
 /// Writes format_haa_scenario's text atomically. Further errors: io_error.

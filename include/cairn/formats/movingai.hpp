@@ -6,8 +6,8 @@
 //
 // Parsers take text and a name that stands for the file in messages; errors say name:line:column.
 // Common variants are accepted (CRLF, trailing blanks, blank lines at the end, no final newline).
-// Writers write one canonical form, which reads back equal. All functions are thread-safe and take
-// linear time.
+// Writers write one canonical form, which reads back equal (lengths to eight decimals). All
+// functions are thread-safe and take linear time.
 
 #include <cstdint>
 #include <string>
@@ -27,7 +27,7 @@ using grid::TerrainImage;
 /// in the header. Errors: corrupt_file; too_large (a side above grid::Map::kMaxSide).
 [[nodiscard]] Result<TerrainImage> parse_map(std::string_view text, std::string_view name);
 
-/// parse_map of a file. Further errors: io_error.
+/// parse_map of a file. Further errors: io_error; too_large (longer than the largest map).
 [[nodiscard]] Result<TerrainImage> read_map(const std::string& path);
 
 /// read_map, then grid::make_map. Further errors: those of Map::create, with the file's name.
@@ -71,8 +71,8 @@ struct Scenario {
 [[nodiscard]] Result<Scenario> load_scenario(const std::string& path);
 
 /// `.scen` text: `version 1`, tabs, newlines, lengths with eight decimals. Errors: bad_option (a
-/// map name that is empty or contains a control character, or a number that parse_scenario would
-/// refuse).
+/// number or a map name that parse_scenario would refuse; such names are empty, begin or end with a
+/// blank, or contain a control character).
 [[nodiscard]] Result<std::string> format_scenario(const Scenario& scenario);
 
 /// Writes format_scenario's text atomically. Further errors: io_error.

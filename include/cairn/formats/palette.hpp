@@ -44,7 +44,7 @@ using TerrainPalette = std::unordered_map<std::uint32_t, std::uint8_t>;
 [[nodiscard]] Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes,
                                                            std::string_view name,
                                                            const TerrainPalette& palette);
-/// parse_terrain_png of a file. Further errors: io_error.
+/// parse_terrain_png of a file. Further errors: io_error; too_large (as read_image).
 [[nodiscard]] Result<grid::TerrainImage> load_terrain_png(const std::string& path,
                                                           const TerrainPalette& palette);
 

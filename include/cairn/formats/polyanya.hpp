@@ -37,12 +37,12 @@ using mesh::MeshImage;
 [[nodiscard]] Result<mesh::Mesh> load_polyanya(const std::string& path,
                                                const mesh::MeshOptions& options = {});
 
-/// The text of an image. parse_polyanya reads it back to an equal image if the image came from
-/// there, with its portals in that order. If no portals are given, they are found as by
-/// Mesh::build. Errors: bad_option (numbers out of range, fewer than three corners, a corner twice,
-/// three polygons at one edge); unsupported for what the format cannot hold: heights or areas other
-/// than 0, connections, one-way portals, portals that are not a whole edge of both polygons.
-/// O(n log n).
+/// The text of an image. parse_polyanya reads it back, with its portals in their order there: an
+/// image that came from parse_polyanya reads back equal. Unless MeshImage::portals_given is set,
+/// portals are found as by Mesh::build. Errors: bad_option (numbers out of range, fewer than three
+/// corners, a corner twice, three polygons at one edge); unsupported for what the format cannot
+/// hold: heights or areas other than 0, connections, one-way portals, portals that are not a whole
+/// edge of both polygons. O(n log n).
 [[nodiscard]] Result<std::string> format_polyanya(const MeshImage& image);
 
 /// Writes format_polyanya's text atomically. Further errors: io_error.

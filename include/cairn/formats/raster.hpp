@@ -36,11 +36,12 @@ struct GreyImage {
 [[nodiscard]] Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name);
 
 /// A PNG picture of any colour type and depth; grey is the mean of red, green and blue. Takes
-/// memory of at most about 4,000 times the length of `bytes`, which is the limit of PNG's
-/// compression. Errors: corrupt_file; too_large (as parse_pgm).
+/// memory for at most 8,256 pixels for each byte of `bytes`: PNG compresses by a factor of at most
+/// 1,032, and a pixel may have one bit. Errors: corrupt_file; too_large (as parse_pgm).
 [[nodiscard]] Result<GreyImage> parse_png(std::string_view bytes, std::string_view name);
 
-/// The PGM or PNG picture in a file, told apart by its first bytes. Further errors: io_error.
+/// The PGM or PNG picture in a file, told apart by its first bytes. Further errors: io_error;
+/// too_large (more than 6 bytes for each of kMaxPixels).
 [[nodiscard]] Result<GreyImage> read_image(const std::string& path);
 
 /// The picture as raw PGM (P5), 8 bits, without alpha. Errors: bad_option (sides out of range, or

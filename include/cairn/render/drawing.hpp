@@ -147,14 +147,14 @@ inline constexpr std::int64_t kMaxPicturePixels = std::int64_t{1} << 27;
 void append(Drawing& target, const Drawing& source, double dx, double dy);
 
 /// The drawing as an SVG 1.1 document: deterministic bytes, numbers with at most two decimals.
-/// Rasters become paths of rectangles, or embedded PNG pictures if there were too many. Errors:
+/// Rasters become paths of rectangles, or embedded PNG pictures if those would be too many. Errors:
 /// bad_option (sides outside 1 to kMaxPictureSide); unsupported (a raster whose sizes or palette
 /// contradict each other, or polygons with inconsistent corners). O(shapes and pixels).
 [[nodiscard]] Result<std::string> to_svg(const Drawing& drawing);
 
 /// The drawing as PNG, anti-aliased, with `scale` pixels for each of its units. Text depends on the
 /// fonts installed. Errors: as to_svg; bad_option (scale outside 1/16 to 16); too_large (more than
-/// kMaxPicturePixels). O(shapes + pixels).
+/// kMaxPicturePixels, or 32,767 along a side). O(shapes + pixels).
 [[nodiscard]] Result<std::string> to_png(const Drawing& drawing, double scale = 1);
 
 /// Writes the drawing atomically, as SVG or PNG by the file's extension (.svg or .png, upper or

@@ -33,8 +33,8 @@ struct HaaLayers {
     /// the annotated ones: between two nodes the one that the agent uses, coloured by the
     /// capability that it was made for. Intra-edges of higher levels are those of the view.
     HpaLayers view{};
-    /// Also the parts that only other agents use: pale nodes and inter-edges, and between two nodes
-    /// of level 1 an intra-edge for each capability that has one.
+    /// Also the parts of level 1 that only other agents use: pale nodes and inter-edges, and
+    /// between two nodes an intra-edge for each capability that has one.
     bool all_agents = false;
     ClearanceStyle clearance = ClearanceStyle::automatic;
     bool footprints = true;  ///< cells that the agent covers on its path, and at S and G
@@ -55,9 +55,9 @@ struct HaaPicture {
 [[nodiscard]] Result<Drawing> draw_haa(const haa::Index& index, const HaaPicture& picture);
 
 /// HAA* in four panels, two by two: terrain and clearance; the abstraction of all agents; the part
-/// that the agent uses; the paths. Of `picture`, the title and all `layers` except footprints are
-/// not used. A cell size of 0 gives panels of about 700 pixels. Errors: as draw_haa; bad_option (no
-/// route). Thread-safe.
+/// that the agent uses; the paths. Of `picture`, the title, all `layers` except footprints, and
+/// HpaRoute::connections are not used. If `cell` and `longest_side` are 0, panels have about 700
+/// pixels a side. Errors: as draw_haa; bad_option (no route). Thread-safe.
 [[nodiscard]] Result<Drawing> draw_haa_figure(const haa::Index& index, const HaaPicture& picture);
 
 }  // namespace cairn::render

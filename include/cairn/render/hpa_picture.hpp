@@ -23,13 +23,13 @@ enum class IntraEdges : std::uint8_t {
 
 /// Which parts of the index are drawn.
 struct HpaLayers {
-    /// The levels drawn, 1 to Options::levels of the index. 0 as the lowest means the lowest level
-    /// whose clusters are at least 24 pixels wide (if there is none, the highest level); 0 as the
-    /// highest means the highest level.
+    /// The levels drawn, 1 to Options::levels of the index. 0 as the highest means the highest of
+    /// the index. 0 as the lowest means the lowest whose clusters are at least 24 pixels wide, or
+    /// highest_level if there is none below it.
     int lowest_level = 0;
     int highest_level = 0;
     bool clusters = true;     ///< borders, wider for higher levels
-    bool entrances = true;    ///< free tiles on both sides of borders
+    bool entrances = true;    ///< free cells on both sides of borders
     bool nodes = true;        ///< coloured by their highest level
     bool inter_edges = true;  ///< coloured by their highest level
     IntraEdges intra_edges = IntraEdges::automatic;
@@ -42,7 +42,7 @@ struct HpaRoute {
     grid::Point goal;
     const hpa::Answer* abstract = nullptr;
     const hpa::Answer* smoothed = nullptr;
-    bool connections = true;    ///< S and G to the nodes of their clusters, on the highest level
+    bool connections = true;    ///< S and G to the nodes of their clusters, on highest_level
     bool corridor = true;       ///< tint the clusters on the abstract path
     bool abstract_path = true;  ///< a line through the nodes of `abstract`
     bool refined_path = true;   ///< the cells of `abstract`
@@ -62,9 +62,9 @@ struct HpaPicture {
 [[nodiscard]] Result<Drawing> draw_hpa(const hpa::Index& index, const HpaPicture& picture = {});
 
 /// HPA* in four panels, two by two: clusters and entrances; the level-1 graph; the highest level's
-/// graph with S and G connected; the paths. Of `picture`, `layers` and the title are not used. A
-/// cell size of 0 gives panels of about 700 pixels. Errors: as draw_hpa; bad_option (no route).
-/// Thread-safe.
+/// graph with S and G connected; the paths. Of `picture`, `layers`, the title and
+/// HpaRoute::connections are not used. If `cell` and `longest_side` are 0, panels have about 700
+/// pixels a side. Errors: as draw_hpa; bad_option (no route). Thread-safe.
 [[nodiscard]] Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& picture);
 
 }  // namespace cairn::render

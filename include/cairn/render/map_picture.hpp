@@ -41,11 +41,11 @@ struct MapPicture {
     std::vector<Marker> markers{};
 };
 
-/// The picture of a map. Free cells are light, obstacles dark. Trees ('T') and water ('W') have
-/// their own colours, and costlier terrain is browner. Cells that share a pixel are blended.
+/// The picture of a map. Free cells are light, obstacles dark. Blocked trees ('T') and water ('W')
+/// have their own colours, and costlier terrain is browner. Cells that share a pixel are blended.
 /// Errors: bad_option (names the option; an area that is empty or reaches outside the map; a cell
 /// of a path or a marker outside the map); too_large (the picture would be larger than
-/// kMaxPictureSide). O(cells of the area); memory grows with the pixels. Thread-safe.
+/// kMaxPictureSide). O(cells of the area), in memory about 2 bytes for each. Thread-safe.
 [[nodiscard]] Result<Drawing> draw_map(const grid::Map& map, const MapPicture& picture = {});
 
 /// Drawings side by side, `columns` (at least 1) in a row, each at the top left of its panel.

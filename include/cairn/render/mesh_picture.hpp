@@ -34,7 +34,9 @@ struct MeshLayers {
     bool clusters = true;     ///< polygons in the colours of their clusters
     bool portals = true;      ///< if they are large enough to be told apart
     bool inter_edges = true;  ///< portals between clusters
-    /// Straight lines between the inter-edges of a cluster; arrows for one-way intra-edges.
+    /// Straight lines between the inter-edges of a cluster; arrows for one-way intra-edges. None if
+    /// more than 300,000 would be visible, or if `automatic` ones would cover more than 4 % of the
+    /// picture.
     IntraEdges intra_edges = IntraEdges::automatic;
 };
 

@@ -19,7 +19,7 @@ namespace cairn::render {
 /// (subgoal::Index::complete).
 struct SubgoalLayers {
     bool subgoals = true;  ///< dots
-    bool edges = true;     ///< of the simple subgoal graph; pale where `taut` is drawn as well
+    bool edges = true;     ///< of the subgoal graph; with `taut`, those not taut are pale
     bool taut = true;      ///< the edges that the engines keep
     /// Subgoals coloured by their level of the N-level graph, larger on higher levels, and the
     /// edges of that graph.
@@ -60,8 +60,9 @@ struct SubgoalPicture {
 
 /// The highest levels of the simple, the two-level and the N-level subgoal graph side by side. The
 /// graphs are built with `options`, except for its levels and labels. Of `picture`, the title,
-/// `layers`, `area_of`, and all of the route except start and goal are not used. A cell size of 0
-/// gives panels of about 500 pixels. Errors: as Index::build and draw_subgoals. Thread-safe.
+/// `layers`, `area_of`, and all of the route except start and goal are not used. If `cell`
+/// and `longest_side` are 0, panels have about 500 pixels a side. Errors: as Index::build and
+/// draw_subgoals. Thread-safe.
 [[nodiscard]] Result<Drawing> draw_subgoal_figure(const grid::Map& map,
                                                   const subgoal::Options& options,
                                                   const SubgoalPicture& picture = {});
