@@ -94,11 +94,11 @@ public:
     /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, their
     /// neighbours, and the clusters of higher levels that contain them are rebuilt. Added polygons
     /// form clusters of their own on every level. A cluster that loses all its polygons stays,
-    /// empty: build from scratch when there are many. Everything is rebuilt if the change makes a
-    /// directed mesh undirected, or the reverse, or needs coarser units. This index does not
-    /// change. The result has no labels until `with_labels`; otherwise it equals what `rebuilt`
-    /// makes of it. Time: that of Mesh::changed and of the rebuilt clusters. Errors: as
-    /// Mesh::changed; bad_option, unsupported and too_large as `build`.
+    /// empty: build from scratch when there are many. Everything is built anew, the partition too,
+    /// if the change alters Mesh::directed or needs coarser units. This index does not change. The
+    /// result has no labels until `with_labels`; otherwise it equals what `rebuilt` makes of it.
+    /// Time: that of Mesh::changed and of the rebuilt clusters. Errors: as Mesh::changed;
+    /// bad_option, unsupported and too_large as `build`.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
 
     /// An index built from scratch over this index's mesh and partition. Time and errors: as

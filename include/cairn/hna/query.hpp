@@ -52,7 +52,7 @@ enum class ConnectBy : std::uint8_t {
 /// A query and its options.
 struct Query {
     /// A place whose polygon is mesh::kNone is located first: its polygon is the nearest one above
-    /// or below its point.
+    /// or below its point, or else beside it (see `reach`).
     mesh::Place start{};
     mesh::Place goal{};
     Detail detail = Detail::path;
