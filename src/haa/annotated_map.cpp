@@ -91,7 +91,7 @@ std::array<std::uint8_t, 256> weights_of(const AnnotationOptions& options,
     return weights;
 }
 
-// Holds after every edit: all cells count as free and of the greatest weight.
+// Every edited map passes, too: all cells count as free and of the greatest weight.
 Status check_costs(std::size_t cells, const AnnotationOptions& options) {
     std::uint32_t heaviest = 1;
     for (const Capability& capability : options.capabilities) {

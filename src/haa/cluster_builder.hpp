@@ -22,7 +22,8 @@ public:
     ClusterBuilder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,
                    const Serving& serving);
 
-    /// The record of a cluster. One search inside it per group of agent classes and node.
+    /// The record of a cluster. Runs one search inside it per node and per group of agent classes
+    /// that have equal weights there.
     [[nodiscard]] std::vector<std::uint32_t> record(std::uint32_t cluster);
 
 private:

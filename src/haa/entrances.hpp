@@ -47,8 +47,8 @@ private:
 /// choose their transitions in the order of Serving::order: large agents first, among them those
 /// with few terrains. A later class moves its choice by up to Options::shift tiles within its
 /// entrance if it then coincides with a choice already made. With a single class the choice is that
-/// of HPA*. A diagonal move over a border is a transition, too, if no other move replaces it, as in
-/// HPA* (DiagonalCrossings::needed).
+/// of HPA*, which has no best_clearance. A diagonal move over a border is a transition, too, if no
+/// other move replaces it, as in HPA* (DiagonalCrossings::needed).
 class EntranceFinder {
 public:
     EntranceFinder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,

@@ -22,7 +22,7 @@
 namespace cairn::haa {
 namespace {
 
-// A hash of all that the annotated clusters depend on. Never 0.
+// A hash of the map and of the options that operator== compares. Never 0.
 std::uint64_t fresh_snapshot_id(const AnnotatedMap& map, const Options& options) {
     const std::array<std::int64_t, 8> shape{options.cluster_size,
                                             options.levels,
@@ -166,7 +166,7 @@ bool operator==(const Index& a, const Index& b) {
     const Snapshot& x = *a.snapshot_;
     const Snapshot& y = *b.snapshot_;
     Options options = x.options;
-    // Options that only views depend on are not compared.
+    // Options for the tables, labels and memory of views are not compared.
     options.move_tables = y.options.move_tables;
     options.labels = y.options.labels;
     options.label_bytes = y.options.label_bytes;

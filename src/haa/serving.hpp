@@ -27,8 +27,8 @@ public:
     /// terrains (fewest first), weights (highest first), number.
     [[nodiscard]] std::span<const std::uint8_t> order() const noexcept { return order_; }
 
-    /// The classes that serve `agent_class` directly. Every further class that serves it, except
-    /// itself, serves one of these.
+    /// The classes that serve `agent_class` directly: each comes before it in `order`, and every
+    /// other class before it that serves it also serves one of these.
     [[nodiscard]] std::span<const std::uint8_t> nearest(std::uint32_t agent_class) const noexcept {
         return nearest_[agent_class];
     }

@@ -109,7 +109,7 @@ namespace {
 
 constexpr Tiles bit(int tile) noexcept { return Tiles{1} << tile; }
 
-// Whether `other` serves every class that can cross `tile`.
+// Whether every class that can cross `tile` can use `other` instead.
 bool replaces(int other, int tile, std::span<const BorderClass> classes) {
     return std::all_of(classes.begin(), classes.end(), [&](const BorderClass& c) {
         if ((c.crossable & bit(tile)) == 0) return true;
@@ -136,7 +136,8 @@ std::array<Tiles, 64> replacements_of(Tiles transitions, int reach,
 
 // The tiles of `transitions`, the least useful first.
 std::vector<int> by_use(Tiles transitions, int length, std::span<const BorderClass> classes) {
-    // Classes that can cross the tile, minus twice its distance from the middle, minus the tile.
+    // Per tile: the number of classes that can cross it; twice its distance from the middle and its
+    // number, both negated.
     std::vector<std::tuple<std::ptrdiff_t, int, int>> ranks;
     for (Tiles left = transitions; left != 0; left &= left - 1) {
         const int tile = std::countr_zero(left);

@@ -41,8 +41,8 @@ public:
     /// Starts another border.
     void clear() noexcept { chosen_ = 0; }
 
-    /// The next class chooses among the tiles that it can cross. `clearance(i)` is the clearance of
-    /// tile i, for Transitions::best_clearance.
+    /// The next class chooses among the tiles that it can cross. For Transitions::best_clearance,
+    /// `clearance(i)` is the lesser clearance of tile i and the tile across.
     template <class Clearance>
     void add_class(Tiles crossable, Clearance&& clearance) {
         Tiles choices = 0;

@@ -31,7 +31,8 @@ namespace cairn::haa {
 
 /// The edits that turn the class map of `agent` before an edit into the one after it: the anchors
 /// whose weight changed, in few rectangles of one weight each. `areas` hold all these anchors. An
-/// anchor in several areas may be set several times. O(areas).
+/// anchor in several areas may be set several times. Calls AnnotatedMap::weight twice per cell of
+/// `areas`.
 [[nodiscard]] std::vector<grid::TerrainEdit> class_edits(const AnnotatedMap& before,
                                                          const AnnotatedMap& after, Agent agent,
                                                          std::span<const grid::Rect> areas);

@@ -23,8 +23,8 @@ public:
     /// The kept view of a class, if there is one. Counts as a use.
     [[nodiscard]] std::optional<hpa::Index> find(std::uint32_t agent_class);
 
-    /// Keeps a view, in place of the class's last one. If there is a last one and `view` is not
-    /// complete, the last one stays. Returns the view that is kept.
+    /// Keeps a view in place of the class's earlier one. If there is an earlier one and `view` is
+    /// not complete, the earlier one stays. Returns the view that is kept.
     hpa::Index keep(std::uint32_t agent_class, hpa::Index view, bool complete);
 
     /// Whether a complete view is kept. Takes no lock.
