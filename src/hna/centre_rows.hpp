@@ -7,7 +7,7 @@
 // Words of a record with p polygons and b inter-edges:
 //     p | b | polygons, ascending | costs: p rows of b | next links: p rows of b
 // With whole paths, these two parts replace the next links:
-//     the first link of each path: p rows of b, and the number of links | the links of all paths
+//     where each path begins in the last part: p rows of b, and its end | the links of all paths
 
 #include <algorithm>
 #include <cstddef>

@@ -18,7 +18,8 @@ void find_portals(const mesh::MeshData& mesh, Endpoint& end) {
     }
 }
 
-// Finds the least costs between an endpoint's portals and a cluster's inter-edges.
+// Finds the least costs between an endpoint and a cluster's inter-edges, from the rows of the
+// endpoint's portals.
 void find_costs_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster,
                         const Endpoint& end, std::span<Cost> costs) {
     std::fill(costs.begin(), costs.end(), kInfinity);

@@ -13,7 +13,7 @@
 
 namespace cairn::hna {
 
-/// How connect_to_top finds the costs.
+/// How connect_to_top finds the costs of an endpoint.
 enum class TopConnection : std::uint8_t {
     rows,     ///< the rows of the portals of its polygon
     centres,  ///< the row of its polygon's centre

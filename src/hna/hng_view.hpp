@@ -32,7 +32,7 @@ struct HngArc {
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t vertex() const noexcept { return head / 2; }
 };
 
-/// Bounds the cost of paths from a side into its cluster and to the goal from below: by `half` plus
+/// A lower bound of the cost of a path from a side into its cluster and on to the goal: `half` plus
 /// the cost of a straight line from `point`.
 struct HngAim {
     mesh::Point point;  // the portal's midpoint, or with polygon_centres the polygon's centre

@@ -1,7 +1,7 @@
 #pragma once
 // A tree of the paths to one goal that cut labels have found. Paths with the same topmost ancestor
-// and the same connector of the goal follow the same hops: from the first node that they share they
-// are one. So a new path climbs and unpacks only the part before a known branch.
+// (see CutLabelMeeting) and the same connector of the goal follow the same hops, so they are one
+// from the first node that they share. A new path climbs and unpacks only the part before that.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,8 +30,9 @@ public:
     /// Given the steps of the last path: how many of them, counted from the goal, are also the last
     /// steps of the branch that it joined.
     [[nodiscard]] std::size_t known_steps(std::span<const Step> steps) const noexcept;
-    /// Takes the rest of the path from this branch, after the exit of the first of its last `count`
-    /// > 0 steps: appends the links, and the later steps' numbers to `links_at` (as in `add`).
+    /// Appends the rest of the path, as this branch has it. With the last `count` steps known, at
+    /// least one, that is all after the exit of the first of them: the links, and the numbers of
+    /// the later steps to `links_at` (as in `add`).
     void append_known(std::size_t count, std::vector<std::uint32_t>& links_at,
                       std::vector<mesh::Link>& links) const;
 

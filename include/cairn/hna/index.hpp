@@ -59,8 +59,8 @@ struct IndexStatistics {
     std::size_t mesh_bytes = 0;
     std::size_t partition_bytes = 0;
     std::size_t graph_bytes = 0;  ///< inter-edges and intra-edges of all levels
-    std::size_t row_bytes = 0;    ///< rows that unpack intra-edges, unless pccp_bytes has them
-    std::size_t pccp_bytes = 0;   ///< rows from centres; if none, those of a top level above 1
+    std::size_t row_bytes = 0;    ///< rows of level 1, and all rows that are not in pccp_bytes
+    std::size_t pccp_bytes = 0;   ///< rows from centres, else those of a top level above level 1
     std::size_t label_bytes = 0;  ///< cut labels
     std::size_t reach_bytes = 0;  ///< mesh::Reachability and mesh::Locator
     /// All bytes except those of the mesh.
@@ -97,7 +97,7 @@ public:
     /// empty: build from scratch when there are many. Everything is built anew, the partition too,
     /// if the change alters Mesh::directed or needs coarser units. This index does not change. The
     /// result has no labels until `with_labels`; otherwise it equals what `rebuilt` makes of it.
-    /// Time: that of Mesh::changed and of the rebuilt clusters. Errors: as Mesh::changed;
+    /// Time: O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as Mesh::changed;
     /// bad_option, unsupported and too_large as `build`.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
 
