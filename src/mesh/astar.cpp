@@ -224,7 +224,7 @@ void PortalSearch::expand_link(Link at) {
     const auto count = static_cast<std::uint32_t>(links.size());
     const std::uint32_t place = mesh.place(at);
     // The costs of this polygon are a lower triangle: those to earlier links are a row, those to
-    // later links a column, in which the i-th step passes i entries.
+    // later links a column, in which the entry of link i + 1 lies i entries after that of link i.
     const Cost* costs = mesh.inside_costs->data() + mesh.topology->first_cost[polygon];
     const Cost* const row = costs + MeshData::row(place);
     for (std::uint32_t i = 0; i < place; ++i) {

@@ -46,8 +46,8 @@ struct BucketAxis {
 };
 
 // Every polygon is in all buckets that hold a part of it. Buckets are ordered by rows of equal z,
-// then by x. There are at most kBuckets buckets and kEntries entries per polygon, so long thin
-// polygons get larger buckets.
+// then by x. There are at most kBuckets buckets and kEntries entries per polygon, so a mesh of long
+// thin polygons gets larger buckets.
 struct LocatorData {
     static constexpr double kBuckets = 4;
     static constexpr std::size_t kEntries = 12;

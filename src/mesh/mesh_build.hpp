@@ -6,7 +6,7 @@
 
 namespace cairn::mesh {
 
-/// How far a corner may lie beside a straight border, as a share of its largest coordinate.
+/// How far rounding may move a corner off a straight border, as a share of the largest coordinate.
 inline constexpr double kNoise = 0x1p-20;
 
 /// Also the most corners, and the most portals, of a mesh.
@@ -33,7 +33,7 @@ inline constexpr std::size_t kMostCorners = std::size_t{1} << 14;
 /// Errors if the mesh has a T-junction: a corner inside another polygon's edge, where edges run
 /// along each other. Polygons that touch so would get no portal. partner[c] is kNone where the edge
 /// from corner c has no polygon beyond it. O(n log n) unless very many edges lie upon each other:
-/// after some 1,000 comparisons per edge the error is too_large.
+/// after 1,000 comparisons per edge and a million more the error is too_large.
 [[nodiscard]] Status check_borders(const MeshTopology& topology,
                                    const std::vector<std::uint32_t>& partner);
 
@@ -50,8 +50,8 @@ inline constexpr std::size_t kMostCorners = std::size_t{1} << 14;
 /// Chooses MeshData::units, or checks those of the options. Errors as Mesh::build.
 [[nodiscard]] Status set_units(MeshData& data);
 
-/// Keeps the units of a mesh that was changed; takes coarser ones if Cairn chose them and they no
-/// longer fit. Errors as Mesh::changed.
+/// Keeps the units of a mesh that was changed. If they no longer fit and Cairn chose them, takes
+/// coarser ones. Errors as Mesh::changed.
 [[nodiscard]] Status keep_units(MeshData& data);
 
 /// Whether set_units or keep_units can have chosen the units of `data`.

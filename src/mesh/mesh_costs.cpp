@@ -17,13 +17,13 @@ namespace {
 // Scoring::polygon_centres the way over the polygon's centre.
 
 // Sums of leg costs stay below this; the first and the last part of a path add at most
-// kCostliestLeg each.
+// kCostliestLeg each. Together that is below kInfinity.
 constexpr double kCostliestPath = 0x1p30;
-constexpr double kFinestUnits = 0x1p16;  // to a length
+constexpr double kFinestUnits = 0x1p16;  // of cost per unit of length
 constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
 
 // Parts of portals multiply costs. So a mesh with parts has at most 2^22 costs, and 2^13 more for
-// each whole portal: a small one must not take as much memory as a large one.
+// each whole portal: a small mesh must not take as much memory as a large one.
 std::uint64_t most_inside_costs(const MeshTopology& t) {
     if (t.parts.empty()) return kMostInsideCosts;
     const auto wholes = static_cast<std::uint64_t>(std::count(t.parts.begin(), t.parts.end(), 0));

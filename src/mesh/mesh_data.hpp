@@ -4,7 +4,8 @@
 // MeshTopology holds what no edit of areas or blocked polygons changes, so snapshots share it. A
 // removed polygon has neither corners nor links. The links of a removed portal have the polygon
 // kNone and are in no polygon's list of links. A portal takes 24 bytes for its ends and 12 for its
-// midpoint, a link 14, and a polygon about 30 and 4 for each corner.
+// midpoint, a link 14, a polygon about 30 and 4 for each corner, a vertex 12, and a pair of links
+// of a polygon 4 (MeshData::inside_costs).
 
 #include <array>
 #include <cmath>
@@ -18,7 +19,7 @@
 
 namespace cairn::mesh {
 
-/// The difference of two points. Points store floats; everything computed from them is double.
+/// The difference of two points. Points store floats; computations use doubles.
 struct Vector {
     double x = 0;
     double y = 0;
@@ -101,7 +102,7 @@ struct MeshTopology {
     std::vector<std::uint32_t> link_place;       // per link: its index in its polygon's list
     std::vector<std::uint8_t> passable;          // per link: whether it can be crossed at all
     std::vector<PortalEnds> ends;                // per portal
-    std::vector<Point> midpoints;                // per portal, or per part of one
+    std::vector<Point> midpoints;                // per portal: its middle, or its part's
     std::vector<std::uint8_t> parts;           // per portal: its part's number (portal_parts only)
     std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more: indices of inside_costs
     std::uint32_t connections = 0;             // how many polygons are connections
@@ -134,7 +135,7 @@ struct MeshData {
     MeshOptions options;
     std::array<double, kAreas> factors{};  // per area: its cost, or 1 where agents may not go
     double units = 1;                      // of cost per unit of length
-    double least_factor = 1;               // the least factor of all areas that occur
+    double least_factor = 1;               // the least factor of the open areas that occur
     std::uint64_t fingerprint = 0;
     std::vector<std::uint8_t> areas;                        // per polygon
     std::vector<std::uint8_t> blocked;                      // per polygon, by edits
@@ -163,8 +164,8 @@ struct MeshData {
     [[nodiscard]] const Point& midpoint(Link link) const noexcept {
         return topology->midpoints[portal_of(link)];
     }
-    /// The index of the first cost between a polygon's i-th link and the links before it, among the
-    /// polygon's costs in `inside_costs`.
+    /// Where, among a polygon's costs in `inside_costs`, those between its i-th link and the links
+    /// before it begin.
     [[nodiscard]] static constexpr std::uint64_t row(std::uint64_t i) noexcept {
         return i == 0 ? 0 : i * (i - 1) / 2;
     }
@@ -185,7 +186,7 @@ struct MeshData {
     [[nodiscard]] Cost cost(double length, double factor) const noexcept {
         return cost_of_length(length, factor, units);
     }
-    // The functions of Mesh with these names:
+    // The functions of Mesh with these names, and least_cost: least_cost_of_length on this mesh.
     [[nodiscard]] Cost end_cost(Polygon p, const Point& anchor, std::uint32_t i) const noexcept {
         const Link link = links(p)[i];
         if (options.scoring == Scoring::polygon_centres) return (*halves)[link];

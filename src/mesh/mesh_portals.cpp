@@ -505,8 +505,8 @@ double fitting_part(const std::vector<Whole>& wholes) {
     return count > 0 ? sum / count / 2 : 0;
 }
 
-// Sets the number of parts of each portal, none longer than `longest` if that takes at most
-// kMostParts; 0 for no division. Errors: too_large.
+// Sets the number of parts of each portal: the fewest that are not longer than `longest`, but at
+// most kMostParts; 1 if `longest` is 0. Errors: too_large.
 Status divide(double longest, Made& made) {
     constexpr double kMostParts = 64;
     std::size_t portals = made.mesh.ends.size();

@@ -33,8 +33,8 @@ struct BucketRange {
     std::int32_t first_row = 0;
     std::int32_t last_row = 0;
 
-    /// The first and the last ring around a bucket with a bucket of this range. Ring r holds the
-    /// buckets that are r columns or rows away, and no farther.
+    /// The first and the last of the rings around a bucket that hold a bucket of this range. Ring r
+    /// holds the buckets that are r columns or rows away, and no farther.
     [[nodiscard]] std::int32_t first_ring(std::int32_t column, std::int32_t row) const noexcept {
         return std::max(
             {first_column - column, column - last_column, first_row - row, row - last_row, 0});

@@ -1,5 +1,6 @@
 #pragma once
-// Where a point lies on or beside a polygon's surface. Polygons here have corners.
+// Where a point lies on or beside a polygon's surface. Polygons here are neither connections nor
+// removed.
 
 #include "mesh/mesh_data.hpp"
 
