@@ -9,11 +9,11 @@
 //
 //     index           the file holds  what loading computes, besides checking
 //                     its map
-//     hpa::Index      no              nothing: records, move tables and labels stay in the file
+//     hpa::Index      no              components; records, move tables and labels stay in the file
 //     subgoal::Index  no              from the map: obstacles and subgoals as bits, useful octants,
 //                                     the table of connectors
 //     haa::Index      yes: terrain    clearances; views of agent classes on first use
-//     hna::Index      yes: the mesh   the mesh, its components and its locator
+//     hna::Index      yes: the mesh   the mesh, its components and locator, flat graphs of levels
 //
 // Bytes are canonical. The bytes of an index without labels, or with labels built from scratch,
 // depend only on the map and the options (hna: also on the partition), not on the edits that led to

@@ -46,8 +46,8 @@ template <class NewChecker, class FaultOf>
     return Fault{first, fault_of(checkers.of(0, new_checker), first)};
 }
 
-/// The fault of cut labels over a graph of `nodes` nodes, whose arrays CutLabels::from_arrays has
-/// accepted. Labels without fault have hops, and hops only lead from a node to others for which
+/// The fault of cut labels over a graph of `nodes` nodes. CutLabels::from_arrays must have accepted
+/// `arrays`. Labels without fault have hops, and hops only lead from a node to others for which
 /// adjacent(node, other) is true: all paths of the labels are paths of the graph. O(labels).
 template <class Adjacent>
 [[nodiscard]] std::optional<Fault> label_fault(const CutLabelArrays& arrays, std::size_t nodes,

@@ -180,15 +180,17 @@ private:
 class Frame {
 public:
     /// Checks header and table and reads the section meta. `bytes` live as long as `owner`, or if
-    /// that is null, as long as the frame. `name` stands for the file in messages, and outlives it.
+    /// that is null, as long as the frame. `name` stands for the file in messages; it outlives the
+    /// frame.
     [[nodiscard]] static Result<Frame> open(std::span<const std::byte> bytes,
                                             const std::shared_ptr<const void>& owner,
                                             std::string_view name);
 
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     [[nodiscard]] bool ok() const noexcept { return status_.ok(); }
-    /// These return false and record an error, unless there is one already. The default code is
-    /// corrupt_file. Messages get the name of the file in front; a Status is kept as it is.
+    /// These return false, and record an error if there is none yet. A reason gets the name of the
+    /// file in front; without a code it is corrupt_file, and the message ends with the advice to
+    /// build the index again. A Status is kept as it is.
     bool refuse(std::string_view reason);
     bool refuse(StatusCode code, std::string_view reason);
     bool refuse(Status status);

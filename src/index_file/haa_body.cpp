@@ -285,7 +285,8 @@ struct Body<haa::Index> {
         std::optional<haa::AnnotatedMap> map;
         haa::Options options;
         if (!read_map(file, image, map) || !file.read_options(options)) return nullptr;
-        // Searchers tell by the id whether their caches are for this snapshot: it must be fresh.
+        // Searchers tell by the id whether their caches are for this snapshot, so it is computed,
+        // not read from the file.
         const auto snapshot = std::make_shared<haa::Snapshot>(haa::start_snapshot(*map, options));
         if (!file.read(Section::clusters, snapshot->partition.clusters(1), snapshot->clusters, 1))
             return nullptr;

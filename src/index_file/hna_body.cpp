@@ -69,8 +69,8 @@ public:
 private:
     enum class Direction : std::uint8_t { towards, away };
 
-    /// A cell of the current rows: the cost and next link from a portal to an inter-edge. Both are
-    /// places, which are indices into portals_.
+    /// An entry of the current rows: the cost and next link from the portal at `place` to the
+    /// inter-edge at `border`, both indices into portals_.
     struct RowEntry {
         std::uint32_t border;
         std::uint32_t place;
@@ -451,7 +451,8 @@ struct Body<hna::Index> {
             return file.refuse(s.message), nullptr;
         snapshot->overlay.base.mesh = std::move(*mesh);
         const mesh::Mesh& own = snapshot->overlay.base.mesh;
-        // Searchers tell by the id whether their caches are for this snapshot: it must be fresh.
+        // Searchers tell by the id whether their caches are for this snapshot, so it is computed,
+        // not read from the file.
         snapshot->id = hna::fresh_snapshot_id(own, snapshot->options);
         if (!read_overlay(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
         snapshot->reachability = mesh::Reachability::build(own);

@@ -102,7 +102,8 @@ void give_portals(const Mesh& mesh, MeshImage& image) {
     }
 }
 
-// The image from which Mesh::build makes the mesh again, except for blocked polygons.
+// The image from which Mesh::build makes the mesh again (after polygons were added or removed: its
+// dense mesh), except for blocked polygons.
 MeshImage image_of(const Mesh& mesh) {
     if (mesh.data().topology->changed) return mesh::dense_image(mesh);
     MeshImage image = polygons_of(mesh);

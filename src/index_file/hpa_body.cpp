@@ -127,7 +127,7 @@ private:
 /// The nodes of one level, numbered cluster by cluster.
 struct LevelNodes {
     std::vector<std::uint32_t> first;  // per cluster: the number of its first node
-    std::vector<std::uint32_t> part;   // per node: its part, numbered as in OverlayValidator
+    std::vector<std::uint32_t> part;   // per node: its part, numbered as in part_cells_
     std::vector<std::uint32_t> cells;  // per node: the size of its part
 
     [[nodiscard]] NodeParts of(std::uint32_t cluster, std::uint32_t count) {
@@ -377,7 +377,8 @@ struct Body<hpa::Index> {
         const auto snapshot = std::make_shared<hpa::Snapshot>();
         if (!file.check_map(*map) || !file.read_options(snapshot->options)) return nullptr;
         snapshot->overlay.base.map = *map;
-        // Searchers tell by the id whether their caches are for this snapshot: it must be fresh.
+        // Searchers tell by the id whether their caches are for this snapshot, so it is computed,
+        // not read from the file.
         snapshot->id = hpa::fresh_snapshot_id(*map, snapshot->options);
         if (!read_overlay(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
         return snapshot;

@@ -94,7 +94,7 @@ bool ClusterInside::table_leads(const hpa::MoveTables& tables, std::uint32_t slo
     set_approach(rect_.width, rect_.height);
     const auto width = static_cast<std::uint32_t>(rect_.width);
     const std::uint32_t stride = 2 * width - 1;
-    // The offset of the cluster's first cell from the node.
+    // At the offset of the cluster's first cell from the node.
     const std::uint8_t* approach =
         approach_.data() + (static_cast<std::uint32_t>(rect_.height) - 1 - node / width) * stride +
         (width - 1 - node % width);

@@ -211,7 +211,8 @@ struct Body<subgoal::Index> {
         if (!file.check_map(*map)) return nullptr;
         if (const Status s = subgoal::check(*map); !s.ok()) return file.refuse(s.message), nullptr;
         if (!file.read_options(snapshot->options)) return nullptr;
-        // Searchers tell by the id whether their caches are for this snapshot: it must be fresh.
+        // Searchers tell by the id whether their caches are for this snapshot, so it is computed,
+        // not read from the file.
         snapshot->id = subgoal::fresh_snapshot_id(*map, snapshot->options);
         snapshot->map = *map;
         snapshot->bits = subgoal::SubgoalBits(*map);
