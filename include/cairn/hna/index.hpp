@@ -111,7 +111,7 @@ public:
     /// labels would take more than Options::label_bytes, the result has none, and labels_status
     /// says why. Time: see CutLabels::build and CutLabels::rebuilt.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
-    /// This index without labels. O(1).
+    /// This index without labels. O(mesh), since its reachability is copied.
     [[nodiscard]] Index without_labels() const;
 
     [[nodiscard]] const mesh::Mesh& mesh() const noexcept;
