@@ -34,10 +34,11 @@ using Json = nlohmann::ordered_json;
 enum ExitCode : int {
     kDone = 0,
     kNoPath = 1,      ///< no path, start or goal blocked, or a limit of the query reached
-    kUsage = 2,       ///< a wrong command line or option
-    kBadInput = 3,    ///< an input file that is damaged, too large or does not fit the others
+    kUsage = 2,       ///< a wrong command line or option, or a device that is not there
+    kBadInput = 3,    ///< an input file that is damaged, does not fit the others, or is too large
+                      ///< for the format or the memory
     kIoError = 4,     ///< the operating system refused to read or write
-    kFailed = 5,      ///< a verification found a fault
+    kFailed = 5,      ///< a verification found a fault, or a device failed
     kCancelled = 130  ///< Ctrl-C
 };
 [[nodiscard]] int exit_code(StatusCode code) noexcept;

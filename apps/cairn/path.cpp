@@ -107,7 +107,7 @@ struct PathCommand {
                    const std::vector<grid::Point>& goals) const;
 };
 
-/// A status in words. If an agent does not fit, they name it.
+/// A status in words; if an agent does not fit, the words name the agent.
 std::string why(const GridPlanner& planner, StatusCode code) {
     const bool start = code == StatusCode::start_blocked;
     if (!planner.mover || (!start && code != StatusCode::goal_blocked))

@@ -67,7 +67,7 @@ constexpr std::array<LayerName<render::SubgoalLayers, render::SubgoalRoute>, 8> 
     {"connectors", nullptr, &render::SubgoalRoute::connectors},
     {"path", nullptr, &render::SubgoalRoute::path},
 }};
-constexpr const char* kArea = "area";  // the cells that --from reaches; needs no --to
+constexpr const char* kArea = "area";  // what is direct-h-reachable from --from; needs no --to
 
 constexpr std::array<LayerName<render::MeshLayers, render::MeshRoute>, 6> kMeshLayers{{
     {"clusters", &render::MeshLayers::clusters, nullptr},
@@ -165,7 +165,8 @@ struct Render : PictureFlags {
     [[nodiscard]] Result<render::Drawing> draw_haa(Context& context);
     [[nodiscard]] Result<render::Drawing> draw_subgoal(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Result<haa::Index> open_haa(Context& context) const;
-    /// Finds the route of the picture, without and with smoothing. Errors: the status of the query.
+    /// Finds the route of the picture, without and with smoothing. Errors: bad_option; the status
+    /// of the query.
     [[nodiscard]] Status solve(const hpa::Index& opened);
 
     render::HaaPicture picture;            ///< HPA* and subgoal graphs use parts of it

@@ -27,8 +27,8 @@ namespace cairn::app {
 void add_max_maps(CLI::App& command, int& most);
 
 /// The map files named. A folder stands for its .map files in order of name: `most` of them, spread
-/// over the folder, or all if 0. Errors: io_error (a file or folder that does not
-/// exist); bad_option (no file is left).
+/// over the folder, or all if 0. Whether a file exists shows only when it is read. Errors: io_error
+/// (a folder that cannot be read); bad_option (no file is left).
 [[nodiscard]] Result<std::vector<std::filesystem::path>> expand_maps(
     const std::vector<std::string>& inputs, int most);
 
@@ -81,7 +81,8 @@ using DrawPoint = std::function<mesh::Point(mesh::Polygon, std::mt19937_64&)>;
 /// The optimal lengths in a scenario file, compared with A*'s.
 struct PublishedCheck {
     std::size_t compared = 0;
-    std::size_t different = 0;  ///< by more than a share of 1e-5 and than the file's rounding
+    std::size_t different = 0;  ///< by more than 1e-5 of the length, and than the file's rounding;
+                                ///< or A* finds no path
     std::string first;          ///< the first problem that differs, for messages
 };
 

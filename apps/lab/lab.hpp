@@ -2,8 +2,8 @@
 // Output of the subcommands of cairn-lab: rows of figures, written as CSV.
 //
 // A row is one measurement. Rows with the same columns make a sheet. With --out FOLDER a sheet is
-// the file FOLDER/SHEET.csv, else a block on standard output: a header line, the rows, an empty
-// line.
+// the file FOLDER/SHEET.csv, else a block on standard output: a header line and the rows, with
+// an empty line between blocks.
 
 #include <cstdint>
 #include <cstdio>
@@ -80,8 +80,9 @@ public:
     /// The sum of the column "wrong" over all rows.
     [[nodiscard]] std::uint64_t wrong() const noexcept { return wrong_; }
 
-    /// The result of a command with these rows, which ended with `status`: kFailed if an answer is
-    /// wrong; kCancelled if `context` or `status` is cancelled; else the first error, or kDone.
+    /// The result of a command with these rows, which ended with `status`: the first error, except
+    /// cancelled; else kFailed if an answer is wrong; else kCancelled, or the error cancelled, if
+    /// Ctrl-C was pressed; else kDone.
     [[nodiscard]] Outcome outcome(const Context& context, Status status) const;
 
 private:

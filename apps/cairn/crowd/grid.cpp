@@ -112,7 +112,7 @@ public:
 
 private:
     static constexpr int kSide = 6;    // the longest side of the first rectangle tried
-    static constexpr int kTries = 60;  // the longest side shrinks from try to try
+    static constexpr int kTries = 60;  // after every tenth the longest side is one cell shorter
 
     [[nodiscard]] static std::optional<std::uint8_t> obstacle_byte(const Index& index) {
         if (is_obstacle(index, '@')) return std::uint8_t{'@'};

@@ -52,7 +52,8 @@ public:
     [[nodiscard]] bool complete() const noexcept { return complete_; }
     [[nodiscard]] const EditFigures& figures() const noexcept { return figures_; }
 
-    /// Takes over the worker's index if it is due, and waits for it. Errors: cancelled.
+    /// Takes over the worker's index if it is due, and waits for it. Errors: those of the index's
+    /// `with_labels`, except too_large.
     [[nodiscard]] Status begin_frame(int frame) {
         return worker_.valid() && frame >= due_ ? take_over() : Status{};
     }
@@ -122,7 +123,8 @@ private:
             complete_ = is_complete(index_);
             return {};
         }
-        // The labels would exceed their limit of memory: continue without them.
+        // The parts cannot be built at this size: continue without them. Labels over their limit of
+        // bytes are no error: the index then just lacks them.
         if (rebuilt.index.error().code == StatusCode::too_large) return {};
         return std::move(rebuilt.index.error());
     }

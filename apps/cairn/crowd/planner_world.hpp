@@ -288,7 +288,7 @@ protected:
     virtual void follow(Walker& walker, const Paths& paths, std::size_t number) = 0;
     /// Moves a walking agent on by `length`, and adds to `sum`.
     virtual void advance(Walker& walker, double length, WalkCounts& sum) = 0;
-    /// The agent's position in pictures of flows.
+    /// The agent's position in pictures of agents.
     [[nodiscard]] virtual render::Position drawn_at(const Walker& walker) const = 0;
     [[nodiscard]] virtual Result<render::Drawing> draw(const render::Flow& flow,
                                                        const std::string& title) const = 0;
@@ -296,7 +296,7 @@ protected:
     CrowdIndex<P> index_;
     CrowdControl control_;
     std::vector<std::vector<Spot>> goals_;  // by kind: shared goals
-    std::vector<std::uint32_t> passes_;     // by spot: agents that entered it
+    std::vector<std::uint32_t> passes_;     // by spot: agents that began there or entered it
     Paths paths_;
 
 private:

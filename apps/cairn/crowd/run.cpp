@@ -122,7 +122,7 @@ private:
     }
 
     /// Adds the other agents that query in this frame: those that have arrived, which get a new
-    /// goal, and by --rate some of all agents, which take turns.
+    /// goal, and those whose turn it is. All agents take turns, as many in a frame as --rate says.
     void collect_queries(int frame) {
         for (std::uint32_t i = 0; i < walkers_.size(); ++i) {
             Walker& walker = walkers_[i];

@@ -31,7 +31,7 @@ struct Walker {
     Spot goal = 0;
     std::vector<Spot> spots;  ///< its path, never empty
     /// On meshes, the start of the path, the points where it enters each later spot, and its end:
-    /// one more than spots.
+    /// one more than spots. Without a path only the agent's position.
     std::vector<mesh::Waypoint> crossings;
     std::size_t at = 0;    ///< it stands on spots[at]
     double progress = 0;   ///< the length walked since it entered spots[at]
@@ -139,14 +139,17 @@ public:
     /// Moves every walking agent on by `length`, in cells or in units of the mesh.
     virtual WalkCounts walk(std::span<Walker> walkers, double length) = 0;
 
-    /// Takes over the worker's index if it is due in this frame. Errors: cancelled.
+    /// Takes over the worker's index if it is due in this frame. Errors: those of the index's
+    /// `with_labels`.
     [[nodiscard]] virtual Status begin_frame(int frame) = 0;
-    /// Makes `count` edits that block no agent and no shared goal, and starts the worker. Errors:
+    /// Makes up to `count` edits that block no agent and no shared goal, and starts the worker, if
+    /// the index needs it. Errors:
     /// unsupported (nothing can be blocked); those of the index's `edited`.
     [[nodiscard]] virtual Status edit(int count, int frame, std::span<const Walker> walkers,
                                       CrowdRandom& random) = 0;
-    /// Whether edits have cut the rest of the agent's path. An agent in the middle of a step that
-    /// is not legal returns to the step's start.
+    /// Whether edits have cut the rest of the agent's path. On grids, an agent in the middle of a
+    /// step that is not legal returns to the step's start. The agent's next query decides
+    /// whether it walks on.
     [[nodiscard]] virtual bool stop_if_cut(Walker& walker) const = 0;
     [[nodiscard]] virtual const EditFigures& edit_figures() const noexcept = 0;
     /// Null if no device is used.

@@ -24,7 +24,7 @@ struct MapFlags {
     void add_to(CLI::App& command);
     /// Errors: bad_option.
     [[nodiscard]] Result<grid::MapOptions> options() const;
-    /// Reads a map of any format. Errors: those of formats::load_terrain_map.
+    /// Reads a map of any format. Errors: bad_option; those of formats::load_terrain_map.
     [[nodiscard]] Result<grid::Map> load(const std::filesystem::path& file) const;
     /// bad_option with `message` if --weights was given; else ok.
     [[nodiscard]] Status refuse_weights(std::string_view message) const;

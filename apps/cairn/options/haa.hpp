@@ -43,7 +43,7 @@ struct HaaFlags {
     void add_prepare_to(CLI::App& command);
 
     /// Reads a map of any format, a PNG by --palette if that is given. Errors: bad_option
-    /// (--weights, or --palette with another kind of file); those of the readers.
+    /// (--weights; --palette with another kind of file; wrong --costs); those of the readers.
     [[nodiscard]] Result<AgentTerrain> load(const std::filesystem::path& file,
                                             const MapFlags& map) const;
     /// The annotated map. Errors: bad_option; those of AnnotatedMap::create.

@@ -20,7 +20,7 @@ namespace cairn::app {
 /// Whether the extension is .bin (Detour's tile sets) or .obj (geometry).
 [[nodiscard]] bool is_tile_source(const std::filesystem::path& file);
 
-/// The group "Recast": how geometry becomes a mesh.
+/// The group "Recast, for .obj": how geometry becomes a mesh.
 class RecastFlags {
 public:
     RecastFlags();
@@ -55,8 +55,8 @@ struct NavmeshFlags {
     void add_to(CLI::App& command);
     /// Errors: bad_option.
     [[nodiscard]] Result<mesh::MeshOptions> options() const;
-    /// Reads a mesh of any format, by its extension. Errors: unsupported (another extension), and
-    /// those of the format's reader.
+    /// Reads a mesh of any format, by its extension. Errors: unsupported (another extension);
+    /// bad_option (an option that is wrong, or not for this format); those of the format's reader.
     [[nodiscard]] Result<mesh::Mesh> load(Context& context,
                                           const std::filesystem::path& file) const;
     /// bad_option with `message` if any option was given; else ok.

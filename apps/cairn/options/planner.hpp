@@ -30,14 +30,14 @@ struct GridPlanner {
     AnyQuery query;              ///< the options; start and goal are given to `find`
     grid::Map map;               ///< the map of paths; for an agent the map of its anchors
     std::optional<Mover> mover;  ///< std::nullopt for planners without agents
-    AnySearcher searcher{0};     ///< caches no endpoints, so that queries are timed alike
+    AnySearcher searcher{0};     ///< caches few endpoints, so that queries are timed alike
     AnyAnswer answer;            ///< of the last query
 
     StatusCode find(grid::Point start, grid::Point goal) {
         return searcher.find(index, query, start, goal, answer);
     }
-    /// Runs two queries between corners of the map, so that the searcher holds no data of the
-    /// endpoints of the query before.
+    /// Runs two queries between free cells near the corners of the map. Their four endpoints push
+    /// those of earlier queries out of a cache of the least size.
     void forget_endpoints();
 };
 

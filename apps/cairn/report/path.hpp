@@ -31,8 +31,8 @@ struct PathReport {
     /// `every_cell`: lists all cells; else only the turning points.
     [[nodiscard]] std::string text(bool every_cell) const;
     [[nodiscard]] Json json(bool every_cell) const;
-    /// The map in letters, with the path over it, as wide as the agent. Errors: bad_option (too
-    /// large for a terminal).
+    /// The map in letters, and over it the path, as wide as the agent. Errors: bad_option (a map
+    /// too large for a terminal).
     [[nodiscard]] Result<std::string> drawing() const;
     /// The end of the path.
     [[nodiscard]] grid::Point goal() const { return std::get<grid::Point>(answer.goal); }

@@ -113,8 +113,9 @@ private:
         return out;
     }
 
-    /// Copies the figures of a run, but for `wrong`, to the runs of the agent classes. Copies none
-    /// if a query found no path: then a figure's position is not the number of its query.
+    /// Copies the times, errors and expanded nodes of a run to the runs of the agent classes.
+    /// Copies none if a query found no path: then a figure's position is not the number of its
+    /// query.
     void split(const PlannerRun& run) {
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             agents_[i].agent = agent_text(*map_, problems_->agents[i]);

@@ -85,7 +85,8 @@ std::vector<double> least_seconds(const TimedQueries& queries, const MeasureOpti
 
 std::vector<double> least_seconds(const PlannerOf& planner_of, std::span<const Problem> problems,
                                   const MeasureOptions& options) {
-    // With fewer problems a planner may still have an endpoint from the last round in its cache.
+    // A searcher caches four endpoints or more. With fewer problems it may still have one of the
+    // last round.
     constexpr std::size_t kEnough = 3;
     TimedQueries queries;
     queries.count = problems.size();

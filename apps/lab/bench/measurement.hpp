@@ -71,8 +71,8 @@ struct TimedQueries {
 /// The planner that answers a problem; with agents, the planner of the problem's agent class.
 using PlannerOf = std::function<GridPlanner&(std::size_t problem)>;
 
-/// The same for problems. No query profits from the start or goal of the query before it, if
-/// problems differ and planners cache only the last endpoints.
+/// The same for problems. No query profits from the start or goal of an earlier one, if problems
+/// share none and the planners' searchers cache as few endpoints as they can.
 [[nodiscard]] std::vector<double> least_seconds(const PlannerOf& planner_of,
                                                 std::span<const Problem> problems,
                                                 const MeasureOptions& options);

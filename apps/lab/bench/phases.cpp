@@ -22,7 +22,7 @@ std::vector<grid::Run> runs_of(const grid::Map& map, std::span<const grid::Cell>
     return runs;
 }
 
-/// Only writes the cells of paths, whose runs are found in advance: the least time of any output.
+/// Only writes the cells of paths, whose runs are found in advance: no output can take less time.
 class Writer {
 public:
     /// Finds the paths with `planner`, whose answers must have every cell.

@@ -68,6 +68,8 @@ struct HaaGraphRun {
     std::vector<Cost> corridor;
     /// Seconds of all problems with a path, each the least of all rounds, by kind of query:
     /// `searched` by A* on views without labels and move tables, `prepared` on views with both.
+    /// These times and the views below are 0 for the initial abstraction: its queries are only
+    /// checked.
     std::array<double, kHaaQueries.size()> searched{};
     std::array<double, kHaaQueries.size()> prepared{};
     double prepare_seconds = 0;  ///< of processor time, of all views used

@@ -412,7 +412,7 @@ public:
                                    {"ms", 1e3 * *seconds},
                                    {"bytes_an_agent", static_cast<double>(effort.bytes_copied) /
                                                           static_cast<double>(crowd.size())},
-                                   {"on_host", effort.on_host},  // start and goal in one cluster
+                                   {"on_host", effort.on_host},  // agents served by the host
                                    {"index_bytes", loaded->bytes()},
                                    {"wrong", differing(paths, *host_paths, host_paths->polygons)}});
         }

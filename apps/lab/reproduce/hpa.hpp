@@ -27,7 +27,8 @@ inline constexpr std::array<int, 11> kClusterSizes{5, 6, 8, 10, 12, 15, 20, 25, 
 [[nodiscard]] grid::MapOptions paper_map_options();
 /// The rules of the worked example: four neighbours (sections 3.1 and 3.3).
 [[nodiscard]] grid::MapOptions example_map_options();
-/// The index of the paper: no move tables, no labels, transitions by T = 6.
+/// The index of the paper: no move tables, labels or diagonal crossings; entrances of T = 6 tiles
+/// or more get two transitions.
 [[nodiscard]] hpa::Options paper_index_options(int levels);
 /// The query of the paper: the levels engine, every cell, without trying a straight line first, not
 /// smoothed.
@@ -58,12 +59,14 @@ struct PaperMap {
     /// G, and of the main search.
     std::array<std::uint64_t, kClusterSizes.size()> size_sg{};
     std::array<std::uint64_t, kClusterSizes.size()> size_main{};
-    /// Queries on which PaperHpa, the engines and A* contradict each other.
+    /// Queries on which PaperHpa, the engines and A* contradict each other, counted once per number
+    /// of levels.
     std::uint64_t wrong = 0;
 };
 
 /// Fills `sizes`, `queries` and `wrong` of each map. Maps are measured in parallel, on
-/// `options.threads` threads; counts do not depend on their number. Errors: cancelled.
+/// `options.threads` threads; counts do not depend on their number. Errors: those of building
+/// an index; cancelled.
 [[nodiscard]] Status measure_effort(std::vector<PaperMap>& maps, const MeasureOptions& options);
 /// Rows of the sheet "times", measured on one thread. Errors: those of building an index;
 /// cancelled.

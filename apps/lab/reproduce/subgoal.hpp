@@ -25,7 +25,8 @@ struct SubgoalVariant {
 
 /// Table 15.1: the paper's graphs, then Cairn's.
 [[nodiscard]] std::vector<SubgoalVariant> table_variants();
-/// Figures 15.3 and 15.4: edges between all h-reachable subgoals, and between direct ones.
+/// Figures 15.3 and 15.4: edges between all h-reachable subgoals, and between those that are
+/// direct-h-reachable.
 [[nodiscard]] std::vector<SubgoalVariant> edge_variants();
 /// Section 15.4.1: N-level graphs of all five orders, over all edges and over the taut edges. The
 /// graph without levels comes before each five.
