@@ -14,7 +14,7 @@ endfunction()
 # Makes the library of a part, if the part is built: target cairn_<name>, alias cairn::<name>, from
 # the .cpp files of its folders. PUBLIC are the libraries that its public headers use, PRIVATE those
 # that only its sources use. The parts that it needs are declared in cmake/Parts.cmake. Files whose
-# names match a regular expression of EXCEPT are left out.
+# names begin with a match of a regular expression of EXCEPT are left out.
 function(cairn_add_part name)
     if(NOT name IN_LIST CAIRN_BUILT_PARTS)
         return()
@@ -94,8 +94,8 @@ function(cairn_precompile target)
     endif()
 endfunction()
 
-# cairn_optimise_little(<target>...): compiles with -O1, for programs whose own code takes long to
-# compile and little time to run.
+# cairn_optimise_little(<target>...): compiles optimised builds with -O1, for programs whose own code
+# takes long to compile and little time to run.
 function(cairn_optimise_little)
     foreach(target IN LISTS ARGN)
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)

@@ -31,7 +31,7 @@ constexpr int kMostVertices = 0xffff;                         // of a tile
 constexpr int kReferenceBits = 22;  // for tiles and polygons; the other bits are salt
 constexpr int kUsualTileBits = 14;  // RecastDemo's maximum
 constexpr int kTriangleCorners = 3;
-// RecastDemo's value for walkable ground.
+// RecastDemo's area and flag of walkable ground.
 constexpr unsigned char kGroundArea = 0;
 constexpr std::uint16_t kWalkFlag = 1;
 

@@ -24,14 +24,16 @@ constexpr std::size_t kMaxTileSetBytes = std::size_t{1} << 32;
 constexpr std::uint32_t kMagic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';
 constexpr std::uint32_t kVersion = 1;
 constexpr unsigned kLeastSaltBits = 10;  // dtNavMesh::init refuses fewer
-// Limits of maxTiles, for any file and by its tiles: Detour allocates all of them at once.
+// The most maxTiles: kFreeTiles, or kTilesPerTile for each tile of the file if that is more. Detour
+// allocates them all at once.
 constexpr std::int64_t kFreeTiles = 1 << 16;
 constexpr std::int64_t kTilesPerTile = 64;
-// Limits of the pairs of edges that Detour compares, for any file and by its bytes. Real tiles need
-// about ten per byte.
+// The most pairs of edges that Detour may compare: kFreeWork, and kWorkPerByte more for each byte
+// of the file. Real tiles need about ten per byte.
 constexpr std::uint64_t kFreeWork = std::uint64_t{1} << 31;
 constexpr std::uint64_t kWorkPerByte = 256;
-// The flags of a detail triangle whose edges are on the polygon's border, one for each edge.
+// The flags of a detail triangle, one for each edge, that say that the edge is on the polygon's
+// border.
 constexpr std::uint32_t kBoundaryEdges = 1U << 0 | 1U << 2 | 1U << 4;
 
 struct SetHeader {

@@ -108,7 +108,8 @@ private:
     std::vector<std::uint16_t> known_;
 };
 
-// The mean colour of a square of cells, whose position is relative to an area of this width.
+// The mean colour of a square of cells. Its position is relative to the area that `ground` covers,
+// which is `width` cells wide.
 Colour mean(const Ground& ground, int width, const grid::Rect& square) {
     std::uint64_t r = 0;
     std::uint64_t g = 0;
@@ -262,8 +263,8 @@ void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
         add("tint", std::move(boxes));
         return;
     }
-    // Adds a tinted copy of each colour: multiplied, so that costlier terrain stays darker; free
-    // ground gets the colour itself.
+    // Adds a tinted copy of each colour of the palette. Colours are multiplied, so that costlier
+    // terrain stays darker; plain free ground becomes `colour` itself.
     for (std::size_t i = 0; i < plain; ++i) {
         const auto mix = [](int ground, int tint, int light) {
             return static_cast<std::uint8_t>(std::min(255, ground * tint / light));

@@ -66,7 +66,8 @@ public:
     /// The share of the map's picture that lines would cover if none overlapped.
     [[nodiscard]] double covered(const Segments& lines) const noexcept;
 
-    /// Tints the free cells of some rectangles, before anything else is painted on them.
+    /// Tints the free cells of some rectangles, or all their cells where cells share a pixel. To
+    /// call before anything else is painted on them.
     void tint(const std::vector<grid::Rect>& rects, Colour colour);
 
     /// A path through cells that lie on the map.

@@ -254,7 +254,7 @@ private:
         std::uint32_t row = 0;  // slots of the nodes
         std::uint32_t column = 0;
         std::uint32_t capabilities = 0;  // bits
-        Cost least = kInfinity;          // unless all capabilities are drawn: of the edge drawn
+        Cost least = kInfinity;          // of the edge drawn; not used with HaaLayers::all_agents
     };
 
     /// Calls visit(cluster) for the annotated clusters of the area.

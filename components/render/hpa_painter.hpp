@@ -10,7 +10,8 @@
 
 namespace cairn::render {
 
-/// The most intra-edges of one level that are drawn; more take too long.
+/// The most pairs of nodes (for HAA*, annotated edges) of a level whose intra-edges are drawn; more
+/// take too long.
 inline constexpr std::size_t kMostPairs = 300'000;
 /// The share of the picture that automatic intra-edges of one level may cover.
 inline constexpr double kMostCovered = 0.125;

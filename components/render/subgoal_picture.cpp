@@ -164,7 +164,8 @@ private:
     void levels() {
         const NLevelGraph& graph = engines().levels;
         const std::uint32_t top = graph.num_levels();
-        // Up to kRanks levels below the highest have a rank each; of more, the last share one.
+        // Up to kRanks levels below the highest have a rank each; if there are more, all from the
+        // kRanks-th on share one.
         const std::uint32_t single = top - 1 <= kRanks ? top - 1 : kRanks - 1;
         std::vector<Rank> found;
         for (std::uint32_t l = 1; l <= single; ++l)

@@ -61,7 +61,7 @@ struct MeshPicture {
 
 /// The picture of a mesh. Blocked polygons are hatched, areas other than 0 tinted. Errors:
 /// bad_option (names the option; a mesh without polygons; a route without an answer, or with one
-/// that is not ok). O(n log n) for n polygons. Thread-safe.
+/// that is not ok or belongs to another mesh). O(n log n) for n polygons. Thread-safe.
 [[nodiscard]] Result<Drawing> draw_mesh(const mesh::Mesh& mesh, const MeshPicture& picture = {});
 
 /// The picture of an index and its mesh. Errors: as draw_mesh; bad_option (a level that the index
