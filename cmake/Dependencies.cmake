@@ -33,7 +33,8 @@ cairn_package(benchmark DEBIAN libbenchmark-dev SWITCH CAIRN_BUILD_BENCH)
 # cairn_require(<package> <user> [<option>])
 #
 # Finds a package. If it is missing, stops with a message: who needs it, how to install it, and how
-# to build without it, which is <option>=OFF, or the package's SWITCH, or to leave out the part.
+# to build without it: by <option>=OFF if one is given, else by the package's SWITCH if it has one,
+# else without the part.
 macro(cairn_require package user)
     if(CAIRN_NAMES_${package})
         find_package(${package} QUIET NAMES ${CAIRN_NAMES_${package}})

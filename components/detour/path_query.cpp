@@ -82,7 +82,7 @@ StatusCode PathQuery::Impl::find_corridor(const Place& start, const Place& goal,
     return answer.status;
 }
 
-// The best path out of a blocked start polygon: Detour applies the filter to all other polygons.
+// The best path out of a blocked start polygon: Detour applies the filter to all polygons but it.
 StatusCode PathQuery::Impl::leave(const Place& start, const Place& goal, hna::Answer& answer) {
     stay(mesh(), start, goal, answer);
     if (!answer.goal_moved) return answer.status;

@@ -16,7 +16,7 @@
 
 namespace cairn::app {
 
-/// The terrain under an agent of HAA*, read cell by cell: a reference for the clearances.
+/// The terrain under an agent of HAA*, read cell by cell, to check the clearances against.
 class Footprint {
 public:
     /// Needs map.knows(agent).

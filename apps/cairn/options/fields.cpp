@@ -251,7 +251,8 @@ Status with_advice(Status status) {
 
 void QueryFlags::add_to(CLI::App& command, Context& context, Space space,
                         const char* max_cost_help) {
-    // Not from the table: costs are given as lengths, and agents as SIZE:CAPABILITY.
+    // Not from the table: limits, whose cost is given as a length, and agents, given as
+    // SIZE:CAPABILITY.
     constexpr std::array<std::string_view, 4> kOtherOptions{"max_cost", "max_expanded", "size",
                                                             "capability"};
     fields.add_to(command, space, FieldFlags::Table::query, "Query", kOtherOptions);

@@ -29,9 +29,9 @@ constexpr std::size_t kAgentsPerGoal = 100;
 constexpr std::size_t kLeastGoals = 20;
 /// The least number of agents measured; fewer tell little.
 constexpr std::size_t kLeastAgents = 16;
-/// The share of a row's time that measures each of kFrames.
+/// The share of a row's time that is spent on measuring each of kFrames.
 constexpr double kFramesShare = 0.1;
-/// The share of a row's time that estimates how fast the planner is.
+/// The share of a row's time that is spent on estimating how fast the planner is.
 constexpr double kFittingShare = 0.05;
 constexpr std::array kForms{PathForm::cells, PathForm::turning, PathForm::cost};
 constexpr std::array<const char*, kForms.size()> kFormNames{"every cell", "turning cells", "cost"};
@@ -254,8 +254,8 @@ private:
         return kept;
     }
 
-    /// A batch with its answers in paths_. `least` falls to its seconds if these are less. Errors:
-    /// those of batches; cancelled.
+    /// A batch with its answers in paths_. Lowers `least` to its seconds if these are fewer.
+    /// Errors: those of batches; cancelled.
     [[nodiscard]] Status run_batch(const RequestPlanner<Request>& planner,
                                    std::span<const Request> requests, PathForm form, int threads,
                                    double& least) {
@@ -280,7 +280,7 @@ private:
         return wrong;
     }
 
-    /// The number of answers, of as many as `optima` has, that A*'s costs prove wrong.
+    /// The number of answers, among the first optima.size(), that A*'s costs prove wrong.
     [[nodiscard]] std::uint64_t contradicting(bool exact, std::span<const Request> requests,
                                               const grid::Paths& paths,
                                               std::span<const Cost> optima, PathForm form) const {

@@ -84,7 +84,7 @@ public:
         query_.detail = detail;
     }
 
-    /// `begin` connects S and G; `find` does that too.
+    /// The times of whole queries, and of `begin`, which connects S and G.
     HnaTime time(const MeasureOptions& options) {
         const auto connect = [&](std::size_t i) {
             assign(pairs_[i], query_);

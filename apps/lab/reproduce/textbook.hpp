@@ -36,8 +36,8 @@ struct PaperAnswer {
     Cost refined = kInfinity;          ///< of the refined path; kInfinity unless requested
     std::size_t border_edges = 0;      ///< edges that connect S and G, all levels
     std::size_t top_nodes = 0;         ///< nodes of the level searched, S and G included
-    grid::SearchStatistics sg;         ///< inserting S and G: the searches that found a border node
-    grid::SearchStatistics sg_failed;  ///< searches that found none, which the paper does not count
+    grid::SearchStatistics sg;         ///< inserting S and G: searches that reached a border node
+    grid::SearchStatistics sg_failed;  ///< those that did not, which the paper does not count
     grid::SearchStatistics main;       ///< the search at the top level
     grid::SearchStatistics refine;     ///< refining the path level by level down to tiles
     std::size_t refine_searches = 0;   ///< cluster crossings refined to tiles
