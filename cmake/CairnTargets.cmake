@@ -94,8 +94,8 @@ function(cairn_precompile target)
     endif()
 endfunction()
 
-# cairn_optimise_little(<target>...): compiles optimised builds with -O1, for programs whose own code
-# takes long to compile and little time to run.
+# cairn_optimise_little(<target>...): compiles optimised builds with -O1, for programs whose own
+# code takes long to compile and little time to run.
 function(cairn_optimise_little)
     foreach(target IN LISTS ARGN)
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
