@@ -62,8 +62,8 @@ struct PlannerInfo {
 /// The planner of a name; null if this build has none. Thread-safe.
 [[nodiscard]] const PlannerInfo* find_planner(std::string_view name, Space space) noexcept;
 
-/// The map of an index. haa builds from an AnnotatedMap; to load its index files a TerrainImage is
-/// enough.
+/// The map of an index. haa builds from an AnnotatedMap, but its index files are loaded with a
+/// TerrainImage or without a map.
 using AnyMap = std::variant<grid::Map, grid::TerrainImage
 #if CAIRN_HAS_HAA
                             ,
@@ -244,9 +244,9 @@ private:
 
 /// Answers queries on indexes of any planner and keeps their working memory. Use one object per
 /// thread. Memory and cached endpoints are kept only for the planner of the last query. A query
-/// costs one virtual call more than with the planner's own Searcher. Calls, statuses and
-/// allocations are those of cairn::Searcher, with one more status: unsupported, if index, query and
-/// places belong to different planners.
+/// costs one virtual call more than with the planner's own Searcher. Statuses and allocations are
+/// those of cairn::Searcher. The status is also unsupported if index, query and places belong to
+/// different planners.
 class AnySearcher {
 public:
     explicit AnySearcher(std::size_t cached_endpoints = 8) noexcept;

@@ -14,18 +14,18 @@ using Cost = std::uint32_t;
 inline constexpr Cost kInfinity = 0x7fff'ffff;
 
 /// The costs of a straight and a diagonal step over terrain of weight 1 (HPA* paper, section 4.1).
-/// A map needs 0 < straight <= diagonal <= 2 * straight. The larger the costs, the better their
-/// ratio can approximate sqrt 2, but the smaller the maps whose path costs stay below kInfinity;
-/// larger maps are refused as too_large.
+/// A map needs 0 < straight <= diagonal <= 2 * straight, and a diagonal of at most 1,000,000. The
+/// larger the costs, the better their ratio can approximate sqrt 2, but the smaller the maps whose
+/// path costs stay below kInfinity; larger maps are refused as too_large.
 struct CostModel {
     std::uint32_t straight = 408;
     std::uint32_t diagonal = 577;
 
-    /// The default. 577/408 differs from sqrt 2 by less than 1.5e-6 (relative). For maps of up to
-    /// about 3.7 million free cells of weight 1.
+    /// The default. 577/408 differs from sqrt 2 by about 1.5e-6 (relative). For maps of up to about
+    /// 3.7 million free cells of weight 1.
     [[nodiscard]] static constexpr CostModel standard() noexcept { return {408, 577}; }
-    /// 8119/5741 differs from sqrt 2 by less than 1.1e-8 (relative). For maps of up to about
-    /// 264,000 free cells of weight 1.
+    /// 8119/5741 differs from sqrt 2 by about 7.6e-9 (relative). For maps of up to about 264,000
+    /// free cells of weight 1.
     [[nodiscard]] static constexpr CostModel fine() noexcept { return {5741, 8119}; }
     /// 1 and 1.42, as in the HPA* paper, times 100.
     [[nodiscard]] static constexpr CostModel paper() noexcept { return {100, 142}; }

@@ -182,7 +182,7 @@ struct CutLabelStatistics {
     std::uint32_t groups = 0;
     std::uint32_t depth = 0;  ///< groups on the longest path from a root to a leaf
     std::uint64_t label_bytes = 0;
-    std::uint64_t hop_bytes = 0;   ///< hops and the adjacency they refer to
+    std::uint64_t hop_bytes = 0;   ///< the arrays that only paths need
     std::uint64_t tree_bytes = 0;  ///< all other arrays
     [[nodiscard]] std::uint64_t bytes() const noexcept {
         return label_bytes + hop_bytes + tree_bytes;
@@ -206,11 +206,12 @@ public:
     /// differ; the labels are correct all the same.
     ///
     /// Errors: too_large beyond max_bytes (the message gives the bytes needed, unless these are far
-    /// more), beyond max_steps or beyond kMaxGraphNodes or kMaxGraphArcs; cancelled; bad_option for
-    /// threads or separator_tries out of range; out_of_memory. Memory while building: usually 1.5
-    /// times the result, at most 3 * max_bytes (5 * max_bytes if there are weights of zero) and a
-    /// few hundred bytes a node and edge. Time for n nodes and m edges: O(m log n) for the order,
-    /// then O(entries + steps of the closure).
+    /// more), beyond max_steps or 2 * max_bytes for the closure, or beyond kMaxGraphNodes or
+    /// kMaxGraphArcs; cancelled; bad_option for threads or separator_tries out of range;
+    /// out_of_memory. Memory while building: usually 1.5 times the result, at most three times
+    /// max_bytes (five times if there are weights of zero) and a few hundred bytes a node and edge.
+    /// Time for n nodes and m edges: O(m log n) for the order, then O(entries + steps of the
+    /// closure).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {});
 
@@ -290,8 +291,8 @@ public:
     using Meeting = CutLabelMeeting;
     /// The topmost ancestor on the path that find_path finds, without the path's nodes: the hops
     /// from both connectors to this ancestor form the path. Paths from other starts with the same
-    /// ancestor and goal connector are the same from the ancestor on. Time and memory as for
-    /// `distance`.
+    /// ancestor and goal connector are the same from the ancestor on. Needs hops. Time and memory
+    /// as for `distance`.
     [[nodiscard]] Meeting find_meeting(std::span<const Connector> from,
                                        std::span<const Connector> to, Scratch& scratch) const;
     /// The nodes of the path of a meeting that find_meeting found for these lists. Returns false,

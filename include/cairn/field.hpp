@@ -32,8 +32,8 @@ struct Choice {
 struct Field {
     std::string_view name;  ///< the member's name: "cluster_size"
     FieldType type = FieldType::flag;
-    double least = 0;                      ///< inclusive; unused for flags and choices
-    double most = 0;                       ///< inclusive; unused for flags and choices
+    double least = 0;                      ///< inclusive; 0 for flags, unused for choices
+    double most = 0;                       ///< inclusive; 1 for flags, unused for choices
     std::span<const Choice> choices;       ///< only of FieldType::choice
     std::string_view help;                 ///< one line, without a full stop
     double (*usual)() noexcept = nullptr;  ///< the default value
@@ -54,8 +54,9 @@ using Settings = std::span<const Setting>;
 [[nodiscard]] const Field* find_field(std::span<const Field> fields,
                                       std::string_view name) noexcept;
 
-/// A value as text that `parse` reads: "16", "true", "by-width". A flag or choice that does not
-/// exist is written as its number. Thread-safe.
+/// A value as text: "16", "true", "by-width". A flag or choice that does not exist is written as
+/// its number. `parse` reads the text, unless it has an exponent: numbers of 1e16 or more, and
+/// fractions below 1e-4. Thread-safe.
 [[nodiscard]] std::string text(const Field& field, double value);
 
 /// The range or the choices of a field: "2 to 64", "at least 2", "by-width, middle or every".

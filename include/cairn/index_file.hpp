@@ -17,15 +17,17 @@
 //
 // Bytes are canonical. The bytes of an index without labels, or with labels built from scratch,
 // depend only on the map and the options (hna: also on the partition), not on the edits that led to
-// it. Labels whose order was inherited over an edit do depend on the edits. An index that is loaded
-// and saved again gives the same bytes.
+// it. Only a subgoal::Index saved between an edit and with_labels differs: it has no N-level graph.
+// Labels whose order was inherited over an edit do depend on the edits. An index that is loaded and
+// saved again gives the same bytes.
 //
 // Damaged or forged bytes are refused, or accepted safely: on an accepted file no query, view or
 // edit crashes, runs forever or gives an illegal path, even if the checksums were forged. Beyond
 // that, loading checks:
 //
 //     hpa      Nodes and inter-edges must be those of the map, and every move of every table is
-//              followed. Costs and labels are only checked for their range.
+//              followed. Costs are only checked for their range. Hops of labels must follow edges;
+//              distances are not checked.
 //     subgoal  The subgoal graph must equal that of the map exactly, so A* and every edit are
 //              correct on any accepted file. Arcs of the N-level graph must join subgoals and be as
 //              long as the octile distance; a query that cannot follow one returns corrupt_file.
@@ -35,8 +37,8 @@
 //              must join nodes that are connected inside their cluster. Costs are only checked for
 //              their range.
 //     hna      Every inter-edge, cost and next link must be correct; any nested partition is
-//              accepted. Labels are only checked for their range: a query whose labels promise a
-//              path that does not exist returns corrupt_file.
+//              accepted. Hops of labels must follow edges; distances are not checked. A query
+//              whose labels promise a path that does not exist returns corrupt_file.
 //
 // All functions may be called from any number of threads. Errors name the file. If memory runs out,
 // the status is out_of_memory, without a message.

@@ -55,7 +55,7 @@ using ExtraEdgeProperty = std::function<bool(std::uint32_t p, std::uint32_t q, C
 /// The order in which a pass decides for each vertex whether it stays on its level. Ties are broken
 /// by number.
 enum class ContractionOrder : std::uint8_t {
-    number,              ///< the paper's order
+    number,              ///< by the vertices' numbers
     ascending_degree,    ///< by the degree at the beginning of the pass
     descending_degree,   ///< by the degree at the beginning of the pass
     fewest_extra_edges,  ///< by extra edges minus neighbours, counted again during the pass
@@ -121,7 +121,8 @@ struct NLevelStatistics {
 
 class NLevelSearch;
 
-/// Working memory of the queries of one thread: 24 bytes a vertex of the largest graph so far.
+/// Working memory of the queries of one thread: 24 bytes a vertex of the largest graph so far, and
+/// the open list.
 class NLevelScratch {
 public:
     NLevelScratch();

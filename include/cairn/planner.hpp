@@ -74,7 +74,8 @@ concept IndexedPlanner = Planner<P> && !std::same_as<typename P::Options, NoOpti
     index.statistics();
 };
 
-/// A planner whose index can have cut labels; after an edit `with_labels` builds them again.
+/// A planner whose index can have cut labels; after an edit `with_labels` builds them again. Not
+/// haa, where each view has labels of its own.
 template <class P>
 concept LabelledPlanner = IndexedPlanner<P> &&
     requires(const typename P::Index& index, const BuildControl& control) {

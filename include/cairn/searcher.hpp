@@ -50,11 +50,12 @@ public:
     StatusCode find(const Index& index, const Query& query, Answer& answer) noexcept;
 
     /// Answers a query in slices: call begin, then advance until it returns false. Only the main
-    /// search is divided; connecting runs completely in begin, refining and smoothing in the last
-    /// advance. The answer and everything that the query's limits point to must live until then.
-    /// The index is kept alive, and edits meanwhile do not affect the query. Any other call on this
-    /// object, except memory, abandons the query. Returns ok if the query is answered or a search
-    /// has begun, otherwise answer.status.
+    /// search is divided. Start and goal are connected to level 1 in begin, and to a higher level
+    /// in the advance that comes to it; refining and smoothing run in the last advance. The answer
+    /// and everything that the query's limits point to must live until then. The index is kept
+    /// alive, and edits meanwhile do not affect the query. Any other call on this object, except
+    /// memory, abandons the query. Returns ok if the query is answered or a search has begun,
+    /// otherwise answer.status.
     StatusCode begin(const Index& index, const Query& query, Answer& answer) noexcept;
     /// Expands up to `budget` more nodes. Returns true while the query is not finished; after that
     /// answer.status is its result.
@@ -64,11 +65,12 @@ public:
     /// Detail::cost give. A cost is kInfinity if there is no path within the cost limit, or the
     /// goal is outside or blocked; with nearest_reachable it is that of the nearest place that can
     /// be reached. model.goal and model.detail are ignored, and the limits apply to each goal
-    /// separately. costs.size() must equal goals.size(). Returns ok; start_outside or
-    /// start_blocked; unsupported (also if the sizes differ). Another status of `find`, such as
-    /// cancelled, ends the call: costs that are still unknown are then kInfinity. Time: one query
-    /// for each goal. A* (grid::AstarPlanner, mesh::AstarPlanner) finds all costs in one search, to
-    /// which the limits apply as a whole.
+    /// separately. costs.size() must equal goals.size(). Returns ok; or start_outside,
+    /// start_blocked or unsupported (also if the sizes differ), with no meaning in `costs`. Another
+    /// status of `find`, such as cancelled, ends the call: costs that are still unknown are then
+    /// kInfinity. Time: one query for each goal. A* (grid::AstarPlanner, mesh::AstarPlanner) finds
+    /// all costs in one search, to which the limits apply as a whole: it returns over_cost_limit if
+    /// it comes to the cost limit before it has all costs.
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) noexcept;
 

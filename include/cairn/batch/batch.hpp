@@ -43,10 +43,10 @@ enum class Cells : std::uint8_t {
 struct Options {
     Cells cells = Cells::all;  ///< no effect on meshes
     /// The most bytes that the batch takes while it runs, including the result. It needs 56 bytes a
-    /// request (88 on meshes) and each list twice, once as found and once in the result; a list
-    /// that equal requests share counts once. Two things do not count: the searcher of each thread,
-    /// and its buffer for each kind of list, which takes half a megabyte, or as much as the thread
-    /// has found so far, up to 8 megabytes.
+    /// request (88 on meshes) and each list twice, once as found and once in the result, also where
+    /// equal requests share a list. Two things do not count: the searcher of each thread, and its
+    /// buffer for each kind of list, which takes half a megabyte, or as much as the thread has
+    /// found so far, up to 8 megabytes.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
     /// A budget for all requests together: each spends 1, and 1 more for each node that its main
     /// search expands (labels expand none). The budget is spent in the order in which requests are
@@ -78,9 +78,9 @@ public:
     Searcher& operator=(Searcher&&) noexcept;
 
     /// Writes the answers to `requests` into `paths`, whose memory is reused: a batch no larger
-    /// than an earlier one on the same index allocates nothing. Memory kept from earlier batches
-    /// does not count towards Options::max_bytes. If the status is not ok, the contents of `paths`
-    /// have no meaning.
+    /// than an earlier one on the same index allocates only temporary memory to sort the requests,
+    /// a few bytes each. Memory kept from earlier batches does not count towards
+    /// Options::max_bytes. If the status is not ok, the contents of `paths` have no meaning.
     ///
     /// Errors: bad_option (number of threads out of range); too_large (over Options::max_bytes, or
     /// more than 2^32 - 1 requests: use smaller batches, or less Detail); out_of_memory. Time: that
