@@ -7,9 +7,10 @@
 // between searches: entries carry the number of the search that wrote them.
 //
 // Guarantee: a path of least cost, or the proof that there is none. Deterministic: the same calls
-// give the same path on every machine. Ties: of equal f the larger g is expanded first; a cell
-// keeps the first parent that gave it its cost, and the neighbours of an expanded cell are visited
-// clockwise from north. The two open lists may give different paths of equal cost.
+// give the same path on every machine. Ties: of equal f a heap takes the larger g first, a bucket
+// the entry added last; a cell keeps the first parent that gave it its cost, and the neighbours of
+// an expanded cell are visited clockwise from north. The two open lists may give different paths of
+// equal cost.
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +32,8 @@ enum class OpenList : std::uint8_t {
     /// The fastest search: one bucket for each value of f (Dial 1969), last in, first out. On maps
     /// of one terrain weight under the strict corner rule it also skips moves that a canonical,
     /// diagonal-first path never makes (Harabor and Grastien 2011, "Online graph pruning for
-    /// pathfinding on grid maps"). If the range of costs is too wide for buckets, the heap is used.
+    /// pathfinding on grid maps"). Maps with moves that cost more than 131,071 would need too many
+    /// buckets: the heap is used.
     buckets,
 };
 
@@ -43,10 +45,10 @@ struct AstarOptions {
 /// The state of a search in slices.
 enum class Progress : std::uint8_t { running, finished };
 
-/// A* with its scratch memory: 8 bytes for each cell of the largest map searched so far, and the
-/// open list. Serves any number of queries on any maps, one at a time: use one object per thread.
-/// Memory grows when needed and is kept, so a query that needs no more than an earlier one
-/// allocates nothing.
+/// A* with its scratch memory: 8 bytes for each cell of the largest map searched so far (one bit
+/// more for several goals), and the open list. Serves any number of queries on any maps, one at a
+/// time: use one object per thread. Memory grows when needed and is kept, so a query that needs no
+/// more than an earlier one allocates nothing.
 class Astar {
 public:
     Astar();

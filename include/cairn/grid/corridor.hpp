@@ -108,8 +108,8 @@ public:
     /// `lower_bound` becomes a lower bound of the cost of every path on the whole map: if it equals
     /// out.cost, the path is optimal. It is the minimum of the cost found and, over all moves that
     /// leave the corridor, of the cost up to and including the move plus Map::distance_bound from
-    /// there. If paths were left out because they cost more than upper_bound, it is at most
-    /// upper_bound + 1.
+    /// there. If paths were left out because they cost more than upper_bound or limits.max_cost, it
+    /// is at most 1 above the lower of these.
     ///
     /// Returns out.status: ok; start_outside, goal_outside, start_blocked, goal_blocked (checked in
     /// this order); bad_option if the corridor was laid over a map of another size; no_path if

@@ -1,9 +1,9 @@
 #pragma once
 // Maps made from a seed, for tests, benchmarks and examples.
 //
-// The same options give the same bytes on every compiler and machine: the only randomness is the
-// raw output of std::mt19937_64, which the standard defines, and all arithmetic is on integers. All
-// functions are thread-safe. They take O(cells) time, rooms and caves up to O(cells log cells).
+// The same options give the same bytes on every compiler and machine: randomness is the raw output
+// of std::mt19937_64, which the standard defines, or an integer hash of the seed, and all
+// arithmetic is on integers. All functions are thread-safe. They take O(cells) time.
 
 #include <array>
 #include <cstdint>

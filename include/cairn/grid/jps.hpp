@@ -21,8 +21,8 @@
 // by a straight move. Costs are the map's integers.
 //
 // Guarantee: a path of least cost, the same cost as Astar's, or the proof that there is none.
-// Deterministic: the same calls give the same path on every machine. If a diagonal run followed by
-// a straight run connects two points of the path, the path takes these runs in this order.
+// Deterministic: the same calls give the same path on every machine. Between a jump point of the
+// path and the next one, the path is a diagonal run and then a straight one; either may be empty.
 
 #include <cstddef>
 #include <cstdint>

@@ -83,19 +83,19 @@ void append_line(const Map& map, Point a, Point b, LineShape shape, std::vector<
 
 struct ObstacleBits;
 
-/// Tests h-reachability by sweeping the parallelogram between two cells row by row, 64 cells at a
-/// time, and keeps the result so that a path can be read from it. Reuse one object per thread: it
-/// allocates only to grow.
+/// Tests h-reachability by sweeping the parallelogram between two cells row by row, and keeps the
+/// result so that a path can be read from it. Reuse one object per thread: it allocates only to
+/// grow.
 class HReach {
 public:
     /// Whether `b` is h-reachable from `a`: some path between them is as long as the octile
     /// distance (with four neighbours, the Manhattan distance), counted in moves and ignoring
-    /// terrain weights. Both must lie on the map. Symmetric. Time and memory O(area of the
-    /// parallelogram / 64).
+    /// terrain weights. Both must lie on the map. Symmetric. Time O(area of the parallelogram);
+    /// memory one bit for each of its cells.
     [[nodiscard]] bool test(const Map& map, Point a, Point b);
 
     /// The same for maps with eight neighbours and the strict corner rule, from their obstacles as
-    /// bits: about ten times as fast. For Cairn's own parts.
+    /// bits, 64 cells at a time: about ten times as fast. For Cairn's own parts.
     [[nodiscard]] bool test(const Map& map, const ObstacleBits& bits, Point a, Point b);
 
     /// Appends the runs of such a path from `a` to `b` of the last test, which must have succeeded,

@@ -64,8 +64,8 @@ public:
 
     /// A map of width x height cells from row-major terrain bytes, which are copied. Errors:
     /// bad_option (sides outside 1..kMaxSide, terrain.size() != width * height, or a cost model
-    /// that breaks 0 < straight <= diagonal <= 2 * straight); too_large (a path could cost
-    /// kInfinity or more; the message says which cost model would fit). O(size).
+    /// outside the ranges of CostModel); too_large (a path could cost kInfinity or more; the
+    /// message says which cost model would fit). O(size).
     [[nodiscard]] static Result<Map> create(int width, int height,
                                             std::span<const std::uint8_t> terrain,
                                             const MapOptions& options = {});

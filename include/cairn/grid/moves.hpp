@@ -29,8 +29,8 @@ struct Point {
     return {static_cast<std::int32_t>(c % w), static_cast<std::int32_t>(c / w)};
 }
 
-/// One of the eight octile directions, clockwise from north. Odd ones are diagonal. The order is
-/// also the tie-break order wherever several moves are equally good: the lowest wins.
+/// One of the eight octile directions, clockwise from north. Odd ones are diagonal. Searches visit
+/// neighbours in this order. Where several moves of a move table are equally good, the lowest wins.
 enum Direction : std::uint8_t {
     kNorth,
     kNorthEast,

@@ -71,7 +71,7 @@ struct JpsQuery {
     [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
-/// Jump point search (cairn/grid/jps.hpp): exact on maps of one terrain weight.
+/// Jump point search (cairn/grid/jps.hpp): exact on the maps that JpsMap::create accepts.
 struct JpsPlanner {
     static constexpr std::string_view kName = "jps";
     static constexpr std::string_view kSummary = "exact, maps of one terrain, no index";
@@ -101,8 +101,8 @@ namespace cairn {
 
 /// A shortest path from `start` to `goal`, every cell, by jump point search if the map allows it,
 /// otherwise by A*. Errors: start_outside, goal_outside, start_blocked, goal_blocked; no_path;
-/// out_of_memory. Every call takes O(map). For many queries build an index, or keep a grid::JpsMap
-/// and a searcher. Thread-safe.
+/// out_of_memory. Every call goes over the whole map, even for a short path. For many queries build
+/// an index, or keep a grid::JpsMap and a searcher. Thread-safe.
 [[nodiscard]] Result<grid::Path> find_path(const grid::Map& map, grid::Point start,
                                            grid::Point goal) noexcept;
 

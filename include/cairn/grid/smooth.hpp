@@ -34,8 +34,9 @@ namespace cairn::grid {
 
 /// How much time smoothing may take.
 enum class SmoothEffort : std::uint8_t {
-    /// The paper's method: from each cell, lines to later cells are tried until one is blocked; the
-    /// last free line replaces the section of the path between its ends.
+    /// The paper's method: lines from a cell to later cells are tried until one is blocked or costs
+    /// more than the path. The last line before that replaces the section of the path between its
+    /// ends, and its end is the next cell to start from.
     paper,
     /// One pass of pulling tight.
     quick,

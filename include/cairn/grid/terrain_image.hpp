@@ -10,8 +10,9 @@
 namespace cairn::grid {
 
 /// Row-major terrain bytes, row 0 at the top; terrain.size() == width * height. TerrainWeights
-/// gives bytes their meaning. Every reader and generator of Cairn uses MovingAI letters ('.' free,
-/// '@' obstacle) and, for weighted terrain, the digits '1' to '9'.
+/// gives bytes their meaning. Readers and generators of Cairn use MovingAI letters ('.' free, '@'
+/// obstacle) and, for weighted terrain, the digits '1' to '9'. Only pictures read with a palette
+/// have bytes as haa::TerrainKey::literal() reads them.
 struct TerrainImage {
     int width = 0;
     int height = 0;

@@ -11,7 +11,8 @@
 //                           class map has that move
 //   intra-edge              the optimal cost between two nodes inside a cluster for some agents,
 //                           annotated with a capability and a clearance: an agent may use it if its
-//                           capability includes this one and its size is at most the clearance
+//                           capability includes the terrains of this one, at no higher weights, and
+//                           its size is at most the clearance
 //   HAA*                    the search on an agent's view: the edges that it may use
 //
 // A view is the part of the graph that one agent class may use: an HPA* index of its class map,
@@ -60,8 +61,7 @@ class Index {
 public:
     /// Builds the abstraction on all cores; the result does not depend on their number. Time
     /// O(cells * nodes of a cluster), for each cluster times the number of agent classes that
-    /// differ in it. Errors: bad_option; cancelled; too_large (as hpa::Index::build, or a class
-    /// map, as grid::Map::create); out_of_memory.
+    /// differ in it. Errors: bad_option; cancelled; out_of_memory.
     [[nodiscard]] static Result<Index> build(const AnnotatedMap& map, const Options& options = {},
                                              const BuildControl& control = {});
 
@@ -70,8 +70,8 @@ public:
     /// some agent class; in a low-quality abstraction also the clusters beside it. This index, and
     /// every query running on it, does not change. The result equals an index built from scratch,
     /// except that changed views have no labels until `with_labels`, whose labels inherit the order
-    /// of the last ones. Time O(rebuilt clusters * agent classes). Errors: as
-    /// AnnotatedMap::edited; too_large as `build`; out_of_memory.
+    /// of the last ones. Time O(rebuilt clusters * agent classes). Errors: as AnnotatedMap::edited;
+    /// too_large (a view, as hpa::Index::build); out_of_memory.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
     /// Completes the views of these agent classes, with move tables and labels as the options say,
@@ -79,7 +79,7 @@ public:
     /// of an index share its views, so this index gets them, too. Complete views are not built
     /// again. If all views together would exceed Options::view_bytes, those of the last agents in
     /// `agents` are kept, at least one. Errors: bad_option (no such agent, or number of threads);
-    /// cancelled; too_large; out_of_memory.
+    /// cancelled; too_large as `edited`; out_of_memory.
     [[nodiscard]] Result<Index> with_labels(std::span<const Agent> agents,
                                             const BuildControl& control = {}) const;
     /// The same for all agent classes that have a view, complete or not: those used so far, and
@@ -94,7 +94,7 @@ public:
 
     /// The view of an agent. If it does not exist yet, it is made without labels and move tables.
     /// O(1) if it exists, otherwise O(map + its part of the abstraction). Errors: bad_option (no
-    /// such agent); too_large; out_of_memory.
+    /// such agent); too_large as `edited`; out_of_memory.
     [[nodiscard]] Result<hpa::Index> view(Agent agent) const;
 
     [[nodiscard]] const AnnotatedMap& map() const noexcept;
@@ -104,13 +104,14 @@ public:
     /// chance. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
     /// Whether a path connects two anchors for an agent; false if either is outside, the agent does
-    /// not fit there, or there is no such agent. Makes the agent's view if there is none;
-    /// O(cluster) if there is.
+    /// not fit there, or there is no such agent. Makes the agent's view if there is none (false if
+    /// that fails); O(cluster) if there is one.
     [[nodiscard]] bool reachable(Agent agent, grid::Point a, grid::Point b) const;
 
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
-    /// Bytes of the index and its map; parts shared with other snapshots count in full. O(index).
+    /// Bytes of the index, its views and its map; parts shared with other snapshots count in full.
+    /// O(index).
     [[nodiscard]] std::size_t memory() const;
 
     /// Equal maps and abstractions, bit for bit; views are not compared.

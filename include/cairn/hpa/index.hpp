@@ -72,8 +72,8 @@ public:
     /// Builds the index. Time O(cells * nodes of a cluster) for the first level, on all cores; the
     /// result does not depend on their number. Errors: bad_option; cancelled; too_large (with n the
     /// most nodes of a cluster, rounded up to a power of two, a level of more than 2^28 / n
-    /// clusters). If the labels would take more than Options::label_bytes, the index has none, and
-    /// labels_status says why.
+    /// clusters). If the labels would take more than Options::label_bytes, too many steps, or more
+    /// memory than there is, the index has none, and labels_status says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
@@ -90,8 +90,8 @@ public:
     /// that order is worn out, or so much has changed that labels in this order would be far larger
     /// than fresh ones. Costs do not depend on the order. But the order decides which of several
     /// paths of equal cost is found, and the bytes of an index file. Time: see CutLabels::build and
-    /// rebuilt. If the labels would take more than Options::label_bytes, the result has none, and
-    /// labels_status says why. Errors: cancelled; bad_option (number of threads).
+    /// rebuilt. Labels that `build` would leave out are left out here, too. Errors: cancelled;
+    /// bad_option (number of threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// This index without labels and without an inherited order: labels built on it are those of an
     /// index built from scratch. O(1).
@@ -102,8 +102,9 @@ public:
     [[nodiscard]] bool has_labels() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    /// A hash of the map, the options and the edits since, in their order. Equal for equal
-    /// histories on every machine, and different for others except by chance. Never 0.
+    /// A hash of the map, the options (except those of labels) and the edits since, in their order.
+    /// Equal for equal histories on every machine, and different for others except by chance. Never
+    /// 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
     /// Whether a path connects two cells; false if either is outside or blocked. O(cluster).
     [[nodiscard]] bool reachable(grid::Point a, grid::Point b) const;
@@ -113,8 +114,8 @@ public:
     /// Bytes of the index and its map; parts shared with other snapshots count in full. O(index).
     [[nodiscard]] std::size_t memory() const;
 
-    /// Equal maps, abstract graphs and move tables, bit for bit. Labels and their options are not
-    /// compared.
+    /// Equal maps, options, abstract graphs and move tables, bit for bit. Labels and their options
+    /// are not compared.
     friend bool operator==(const Index& a, const Index& b);
 
     /// For Cairn's own parts.

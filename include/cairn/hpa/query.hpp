@@ -19,7 +19,7 @@ namespace cairn::hpa {
 
 /// How much an answer holds; each value includes the ones before it.
 enum class Detail : std::uint8_t {
-    reachable,      ///< only whether there is a path of any cost: no search
+    reachable,      ///< only whether there is a path of any cost: no main search
     cost,           ///< the cost of the abstract path
     abstract_path,  ///< the abstract path: a usable result (section 3.2), which LazyPath can refine
                     ///< later
@@ -30,7 +30,8 @@ enum class Detail : std::uint8_t {
 enum class Smoothing : std::uint8_t {
     none,            ///< not at all: the cost is that of the abstract path
     straight_lines,  ///< section 3.2.3 (cairn/grid/smooth.hpp); never makes a path longer
-    corridor,        ///< an exact search in the clusters of the abstract path and rings around them
+    corridor,        ///< the same, then an exact search in the clusters that the path passes and in
+                     ///< rings around them
 };
 
 /// How the abstract graph is searched. All engines give the same cost.
@@ -66,10 +67,11 @@ struct Query {
     /// Rings of clusters around the abstract path for Smoothing::corridor, 0 to 64.
     int corridor_ring = 1;
     /// max_cost bounds the cost of the abstract path, even if smoothing would make it cheaper.
-    /// max_expanded counts connecting and the main search, and stops them; cancel stops them, too.
-    /// Refining is always completed: its time is bounded by the path. A corridor search gets what
-    /// is left of the budget; if that is too little, or it is cancelled, the path stays as refined.
-    /// Statistics count the effort up to the stop.
+    /// max_expanded counts the nodes that connecting and the main search expand. It and cancel stop
+    /// the main search, and the search for a reachable goal. Connecting to a level and refining
+    /// always run to their end: their time is bounded by the cluster and by the path. A corridor
+    /// search gets what is left of the budget; if that is too little, or it is cancelled, the path
+    /// stays as refined. Statistics count the effort up to the stop.
     SearchLimits limits{};
 
     /// The members by name (cairn/field.hpp).
@@ -98,9 +100,9 @@ struct Answer {
     Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
     bool direct_line = false;           ///< the path is the straight line, which was free
     int abstract_level = 0;             ///< level of `abstract_nodes`
-    /// S, the abstract nodes of the path, G; S or G occurs twice if it is itself a node.
-    /// Neighbours share a cluster of `abstract_level` or are joined by an inter-edge. Only S and G
-    /// if the path lies inside one cluster or is a straight line.
+    /// S, the abstract nodes of the path, G; S or G occurs twice if it is itself a node. Neighbours
+    /// share a cluster of `abstract_level` or are joined by an inter-edge. Only S and G if the path
+    /// lies inside one cluster or is a straight line; only S if they are equal.
     std::vector<grid::Cell> abstract_nodes;
     std::vector<grid::Cell> cells;  ///< S to G, every cell; empty below Detail::path
     std::uint64_t snapshot_id = 0;  ///< of the index that answered
