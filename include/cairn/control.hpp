@@ -30,9 +30,10 @@ struct BuildControl {
     std::function<void(double)> progress;
     const CancelFlag* cancel = nullptr;  ///< null: cannot be cancelled
     /// The number of workers, 1 to 1,024, but at most as many as `jobs` has. 0 means one per
-    /// processor, or all of `jobs`. The result does not depend on this number. Without `jobs` and
-    /// without a thread pool (has_thread_pool) there is always one worker. Builds and batches
-    /// return bad_option for a number out of range, here or in `jobs`.
+    /// processor (for a call from a oneTBB arena: one per thread of the arena), or all of `jobs`.
+    /// The result does not depend on this number. Without `jobs` and without a thread pool
+    /// (has_thread_pool) there is always one worker. Builds and batches return bad_option for a
+    /// number out of range, here or in `jobs`, and for `jobs` without `run`.
     int threads = 0;
     /// Runs the work instead of Cairn's thread pool: see cairn/threads.hpp. Null: the thread pool.
     const JobSystem* jobs = nullptr;

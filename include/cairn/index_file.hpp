@@ -118,11 +118,11 @@ struct LoadOptions {
     bool copy = false;
 };
 
-/// Loads a file written by `save`. `map` must equal the map that the index was built over. Files of
-/// haa and hna hold their map: the overload without `map` loads them without comparing maps. The
-/// index has the labels and engines that the file has. Its snapshot_id is that of an index built
-/// from scratch. Without LoadOptions::copy the file stays mapped as long as the index or a copy of
-/// it lives.
+/// Loads a file written by `save`. `map` must equal the map of the saved index, edits included.
+/// Files of haa and hna hold their map: the overload without `map` loads them without comparing
+/// maps. The index has the labels and engines that the file has. Its snapshot_id is that of an
+/// index built from scratch. Without LoadOptions::copy the file stays mapped as long as the index
+/// or a copy of it lives.
 ///
 /// Errors: io_error; corrupt_file (not an index of this planner, damaged, truncated, or in
 /// contradiction to its map); wrong_version; wrong_map; out_of_memory. Time, on all cores: hpa:

@@ -24,7 +24,7 @@ enum class StatusCode : std::uint8_t {
     start_blocked,     ///< the start lies on an obstacle
     goal_blocked,      ///< the goal lies on an obstacle
     no_path,           ///< start and goal are valid, but no path connects them
-    over_cost_limit,   ///< every path costs more than the caller's limit
+    over_cost_limit,   ///< no path costs at most the caller's limit
     budget_exhausted,  ///< the caller's node budget ran out before the answer was known
     cancelled,         ///< the caller asked to stop
     stale_index,       ///< the index, answer or labels belong to another snapshot of the map

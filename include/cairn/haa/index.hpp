@@ -70,8 +70,9 @@ public:
     /// some agent class; in a low-quality abstraction also the clusters beside it. This index, and
     /// every query running on it, does not change. The result equals an index built from scratch,
     /// except that changed views have no labels until `with_labels`, whose labels inherit the order
-    /// of the last ones. Time O(rebuilt clusters * agent classes). Errors: as AnnotatedMap::edited;
-    /// too_large (a view, as hpa::Index::build); out_of_memory.
+    /// of the last ones. Time O(rebuilt clusters * agent classes), and for each view that of
+    /// hpa::Index::edited. Errors: as AnnotatedMap::edited; too_large (a view, as
+    /// hpa::Index::build); out_of_memory.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
     /// Completes the views of these agent classes, with move tables and labels as the options say,

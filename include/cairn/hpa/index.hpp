@@ -55,7 +55,8 @@ struct IndexStatistics {
     std::size_t intra_edges = 0;
     /// Section 3.6.1: intra-edges added / (map nodes + map edges), in percent.
     double overhead_percent = 0;
-    /// Clusters of all levels; together with component_bytes the index with distances only.
+    /// Clusters of all levels: with component_bytes, what an index without move tables and labels
+    /// takes.
     std::size_t graph_bytes = 0;
     std::size_t component_bytes = 0;  ///< reachability of abstract nodes
     std::size_t table_bytes = 0;      ///< move tables
@@ -77,12 +78,13 @@ public:
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
-    /// The index of the edited map (sections 1 and 3.1). Only the clusters that the edit touches
-    /// and the clusters of higher levels that contain them are rebuilt; the rest is shared. This
-    /// index, and every query running on it, does not change. The result equals an index built from
-    /// scratch, except that it has no labels until `with_labels`. Until then it keeps this index's
-    /// labels in memory, for their order. Time O(rebuilt clusters). Errors: as Map::edited;
-    /// too_large as `build`.
+    /// The index of the edited map (sections 1 and 3.1). Only the clusters that hold an edited cell
+    /// or a cell next to one, and the clusters of higher levels that contain them, are rebuilt; the
+    /// rest is shared. This index, and every query running on it, does not change. The result
+    /// equals an index built from scratch, except that it has no labels until `with_labels`. Until
+    /// then it keeps this index's labels in memory, for their order. Time O(rebuilt clusters); also
+    /// up to O(nodes) if these are more than 32 or the edit divides a component. Errors: as
+    /// Map::edited; too_large as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
     /// This index with labels; if it has labels, a copy of it. Usually called on a worker thread
@@ -111,7 +113,8 @@ public:
 
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
-    /// Bytes of the index and its map; parts shared with other snapshots count in full. O(index).
+    /// Bytes of the index and its map; parts shared with other snapshots count in full. Labels kept
+    /// after an edit do not count. O(index).
     [[nodiscard]] std::size_t memory() const;
 
     /// Equal maps, options, abstract graphs and move tables, bit for bit. Labels and their options

@@ -88,10 +88,12 @@ struct QueryStatistics {
 /// The answer to a query. Reuse one object for many queries: its memory is kept.
 struct Answer {
     StatusCode status = StatusCode::no_path;
-    /// The cost of `cells` for Detail::path, otherwise of the abstract path. kInfinity unless ok.
+    /// The cost of `cells` for Detail::path, otherwise of the abstract path. kInfinity unless ok,
+    /// and for Detail::reachable.
     Cost cost = kInfinity;
     /// The cost of the abstract path, before smoothing: the same for every engine and number of
-    /// levels. kInfinity if no abstract path was needed (direct_line).
+    /// levels, except with ConnectRule::towards_goal. kInfinity if no abstract path was needed
+    /// (direct_line).
     Cost abstract_cost = kInfinity;
     /// No path costs less than this. Equal to `cost` if the path is known to be optimal.
     Cost lower_bound = 0;
