@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 
 #include "cairn/formats/movingai.hpp"
 #include "cairn/formats/raster.hpp"
@@ -42,9 +43,11 @@ Outcome save_picture(const Context& context, std::string_view what,
     if (!drawing) return tl::unexpected(drawing.error());
     if (Status written = render::write_picture(file, *drawing, scale); !written.ok())
         return tl::unexpected(std::move(written));
-    say(context, {{"file", file}, {"width", drawing->width}, {"height", drawing->height}},
-        fmt::format("{}: {:.0f} x {:.0f} pixels, written to {}\n", what, drawing->width * scale,
-                    drawing->height * scale, file));
+    const double factor = extension_of(file) == ".svg" ? 1 : scale;  // only a PNG is enlarged
+    const auto width = static_cast<int>(std::ceil(drawing->width * factor));
+    const auto height = static_cast<int>(std::ceil(drawing->height * factor));
+    say(context, {{"file", file}, {"width", width}, {"height", height}},
+        fmt::format("{}: {} x {} pixels, written to {}\n", what, width, height, file));
     return kDone;
 }
 

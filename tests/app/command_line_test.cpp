@@ -222,6 +222,22 @@ TEST_F(CommandLine, PicturesAreRendered) {
               0);
 }
 
+TEST_F(CommandLine, APicturesSizeIsThatOfItsFile) {
+    const auto png = run("render two.map twice.png --what map --scale 2 --json").json();
+    const std::string bytes = bytes_of(folder_.path() / "twice.png");
+    const auto side = [&](std::size_t offset) {  // of the header: 32 bits, the highest byte first
+        int sum = 0;
+        for (std::size_t i = offset; i < offset + 4; ++i)
+            sum = 256 * sum + static_cast<unsigned char>(bytes.at(i));
+        return sum;
+    };
+    EXPECT_EQ(png["width"], side(16));
+    EXPECT_EQ(png["height"], side(20));
+    // An SVG is not enlarged.
+    const auto svg = run("render two.map twice.svg --what map --scale 2 --json").json();
+    EXPECT_EQ(2 * svg["width"].get<int>(), png["width"].get<int>());
+}
+
 TEST_F(CommandLine, OutputThatCannotBeWrittenIsAnError) {
     EXPECT_EQ(run("inspect two.map --json | head -c 1").code, 0);
     const Ran full = run("inspect two.map >/dev/full");

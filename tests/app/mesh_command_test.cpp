@@ -72,7 +72,7 @@ TEST_F(MeshCommand, PathsAreFoundOnMapsAndMeshes) {
 
     const auto inside = json("path square.mesh 0.25,0.5 0.75,0.5");
     EXPECT_NEAR(inside["length"].get<double>(), 0.5, 1e-6);
-    EXPECT_EQ(inside["engine"], "none needed");
+    EXPECT_EQ(inside["engine"], "none");
     const Ran text = run("path hall.map --planner hna '#0' 11.5,5.5 --compare --polygons");
     EXPECT_EQ(text.code, 0) << text.err;
     for (const char* word : {"from ", "polygon 0", "length", "A* ", "corridor   #0", "waypoints"})

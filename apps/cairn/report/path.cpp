@@ -32,7 +32,7 @@ Json effort_json(const SearchStatistics& s) {
 }
 
 std::string engine_name(hna::Engine engine) {
-    if (engine == hna::Engine::automatic) return "none needed";
+    if (engine == hna::Engine::automatic) return "none";
     return text(*find_field(hna::Query::fields(), "engine"), static_cast<double>(engine));
 }
 

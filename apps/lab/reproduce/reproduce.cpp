@@ -49,7 +49,7 @@ void add_reproduce(CLI::App& app, Context& context) {
         "multi-agent path finding with hierarchical navigation meshes: Tables 2 and 3, Figures 6, "
         "7, 9, 10, 13 and 14, or of many agents at once, Figures 11 and 12.",
         "  cairn-lab reproduce hpa --example-only           the worked example: a moment\n"
-        "  cairn-lab reproduce hpa --maps bg_orig           all: a minute or two\n"
+        "  cairn-lab reproduce hpa --maps bg_orig           all: half a minute\n"
         "  cairn-lab reproduce hpa --out results            into files\n"
         "  cairn-lab reproduce subgoal --data folder --pairs 30  all: some minutes\n"
         "  cairn-lab reproduce haa --maps bg512 --max-maps 10    ten maps: some minutes\n"
