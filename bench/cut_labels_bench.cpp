@@ -1,7 +1,7 @@
 // Cut labels on graphs like those of HPA* on open maps: clusters of 10 x 10 cells, one or two
 // transitions to each neighbouring cluster, and a clique of the nodes in each cluster.
 //
-// The first argument is the number of clusters along a side; 41 gives some 10,000 nodes.
+// The first argument is the number of clusters along a side; 41 gives 8,062 nodes.
 
 #include <benchmark/benchmark.h>
 

@@ -201,9 +201,9 @@ public:
 
     /// Computes the labels of `graph`, which is not kept. Deterministic: the arrays depend only on
     /// the graph, options.hops and options.separator_tries. One exception: METIS, if Cairn was
-    /// built with it, draws from the C library's rand(). Cairn seeds rand() and holds a lock
-    /// meanwhile. If the program calls rand() from another thread at the same time, the order may
-    /// differ; the labels are correct all the same.
+    /// built with it, seeds the C library's rand() and draws from it. Cairn holds a lock meanwhile.
+    /// If the program calls rand() from another thread at the same time, the order may differ; the
+    /// labels are correct all the same.
     ///
     /// Errors: too_large beyond max_bytes (the message gives the bytes needed, unless these are far
     /// more), beyond max_steps or 2 * max_bytes for the closure, or beyond kMaxGraphNodes or
