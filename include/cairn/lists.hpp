@@ -78,7 +78,7 @@ private:
 
 /// The status and cost of each request of a batch, in the order of the requests, as a single query
 /// gives them. Requests that were still unanswered when the batch was cancelled have
-/// StatusCode::cancelled. Those still unanswered when its budget was used up have
+/// StatusCode::cancelled. Those still unanswered when its budget or its time was used up have
 /// StatusCode::budget_exhausted.
 struct PathCosts {
     std::vector<StatusCode> status;

@@ -40,8 +40,9 @@ struct Options {
     Abstraction abstraction = Abstraction::high_quality;
     Transitions transitions = Transitions::by_width;
     int wide_entrance = 6;  ///< for by_width; at least 2
-    /// How many tiles a transition may move along its entrance to coincide with a transition of a
-    /// larger agent, 0 to 64. Greater values give fewer nodes and slightly longer paths.
+    /// How many tiles a transition may move along its entrance to coincide with one of a larger
+    /// agent, or of an agent of its size with fewer terrains, 0 to 64. Greater values give fewer
+    /// nodes and slightly longer paths.
     int shift = 0;
     /// For low_quality: the largest distance in tiles along the border between a transition that is
     /// left out and the one that replaces it, 1 to 64. 64 is the paper's rule, with the fewest
