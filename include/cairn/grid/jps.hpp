@@ -70,7 +70,7 @@ struct JpsOptions {
     bool cost_only = false;  ///< leave Path::cells empty
 };
 
-/// Jump point search with its scratch memory: about 40 bytes for each jump point that the largest
+/// Jump point search with its scratch memory: 40 to 70 bytes for each jump point that the largest
 /// search so far reached. Serves any number of queries on any maps, one at a time: use one object
 /// per thread. Memory grows when needed and is kept, so a query that needs no more than an earlier
 /// one allocates nothing.
