@@ -454,11 +454,15 @@ Cost shorten(const Map& map, Point start, Point goal, SmoothEffort effort, Smoot
 
 Cost smooth(const Map& map, std::span<const Cell> path, Cost path_cost, Smoother& scratch,
             std::vector<Cell>& out, const SmoothOptions& options) {
-    if (path.size() < 2) {
-        out.assign(path.begin(), path.end());
+    if (path.empty()) {
+        out.clear();
         return path_cost;
     }
     const Cell start = path.front();
+    if (path.size() == 1) {
+        out.assign(1, start);
+        return path_cost;
+    }
     Cost saved = 0;
     if (options.effort == SmoothEffort::paper) {
         saved = follow_lines(map, path, scratch.runs);

@@ -64,6 +64,10 @@ TEST(Smooth, LeavesPathsOfNoCellAndOneCell) {
     EXPECT_TRUE(out.empty());
     EXPECT_EQ(smooth(map, std::vector<Cell>{1}, 0, scratch, out), 0U);
     EXPECT_EQ(out, std::vector<Cell>{1});
+    // A view of the result, too: its last cell.
+    std::vector<Cell> in_place = cells(map, {{0, 0}, {1, 0}});
+    EXPECT_EQ(smooth(map, std::span(in_place).last(1), 0, scratch, in_place), 0U);
+    EXPECT_EQ(in_place, cells(map, {{1, 0}}));
 }
 
 TEST(Smooth, StraightensADetour) {
