@@ -66,8 +66,8 @@ public:
     /// The share of the map's picture that lines would cover if none overlapped.
     [[nodiscard]] double covered(const Segments& lines) const noexcept;
 
-    /// Tints the free cells of some rectangles, or all their cells where cells share a pixel. To
-    /// call before anything else is painted on them.
+    /// Tints the free cells of some rectangles; all their cells if cells share a pixel or the
+    /// ground has more than 128 colours. Call it before anything else is painted on them.
     void tint(const std::vector<grid::Rect>& rects, Colour colour);
 
     /// A path through cells that lie on the map.
@@ -96,8 +96,8 @@ private:
     int cells_per_pixel_ = 1;
 };
 
-/// The map of a figure's panel: `picture` with a title, and with `side` as its longest side if it
-/// sets neither that nor the size of cells.
+/// The map of a figure's panel: `picture` with a title. If `picture` sets neither its longest side
+/// nor the size of cells, `side` is the longest side.
 [[nodiscard]] MapPicture panel_map(const MapPicture& picture, std::string title, int side);
 
 /// A figure of the drawings that draw(panel) makes, one for each of `panels`.

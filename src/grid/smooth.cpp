@@ -25,7 +25,7 @@ inline void push_run(Run run, std::size_t first, std::vector<Run>& runs) {
 }
 
 // Makes up to `limit` steps by calls of extend(n), which makes the next n steps or none, and says
-// whether it has. n begins at 1, doubles after a success, and is 1 less after a failure, until the
+// whether it has. n begins at 1, doubles after a success, and falls by 1 after a failure, until the
 // next step is known to fail. Returns the number of steps made.
 template <class Extend>
 std::int32_t extend_far(std::int32_t limit, Extend&& extend) {
@@ -79,7 +79,7 @@ void to_cells(const Map& map, Cell start, std::span<const Run> runs, std::vector
     Cell c = start;
     *to++ = c;
     for (const Run run : runs) {
-        const Cell stride = map.step(0, run.direction);
+        const Cell stride = map.step(0, run.direction);  // modulo 2^32
         for (std::int32_t i = 0; i < run.steps; ++i) *to++ = c += stride;
     }
 }
@@ -132,7 +132,8 @@ public:
 private:
     // The slide that makes the path shorter at its end. With eight neighbours, a turn by two or
     // three eighths of a circle gets a new run between its two runs. After two equal turns the run
-    // between them slides. Turns are measured clockwise, in eighths of a circle.
+    // between them slides. Turns are measured clockwise, in eighths of a circle. A slide's gain is
+    // how many moves of the run between lead as far as one move of each outer run.
     [[nodiscard]] Slide inward() const noexcept {
         const std::size_t n = out_.size();
         if (n < 2) return {};
@@ -175,6 +176,7 @@ private:
         if (apply({.before = no_b, .middle = a, .after = b, .runs = 2, .before_sign = -1}) ||
             apply({.before = a, .middle = b, .after = no_a, .runs = 2, .after_sign = -1}))
             return true;
+        // Not with a gain of 0 (u-turns with four neighbours): no run would get shorter.
         if (shorter.runs < 3 || shorter.gain == 0) return false;
         Slide outward = shorter;
         outward.gain = -shorter.gain;
@@ -190,8 +192,8 @@ private:
         if (slide.after_sign > 0) limit = std::min(limit, slide.after.steps);
         if (slide.gain < 0) limit = std::min(limit, slide.middle.steps / -slide.gain);
 
-        Point p = run_end(tail_, {slide.after.direction, -slide.after.steps});  // of middle
-        p = run_end(p, {slide.middle.direction, -slide.middle.steps});
+        Point p = run_end(tail_, {slide.after.direction, -slide.after.steps});
+        p = run_end(p, {slide.middle.direction, -slide.middle.steps});  // where middle begins
         Run middle = slide.middle;
         const std::int32_t done = extend_far(limit, [&](std::int32_t count) {
             const Cost saved = try_slide(slide, p, middle, count);
@@ -277,9 +279,9 @@ Cost tighten(const Map& map, Point start, std::span<const Run> runs, std::vector
 }
 
 // Replaces sections of a path by lines and h-reachable paths, in one pass. The new path has an
-// anchor and a tail: the section from the anchor to the present cell. The anchor stays as long as
-// the tail is taut, that is, as short as the distance between its ends, or a line or (on uniform
-// maps) an h-reachable path makes it so. Otherwise the anchor moves to the tail's end.
+// anchor and a tail: the section from the anchor to the present cell. A tail is taut if it is as
+// short as the distance between its ends. The anchor stays as long as the tail is taut, or a line
+// or (on uniform maps) an h-reachable path makes it so; otherwise it moves to the tail's end.
 class Pull {
 public:
     Pull(const Map& map, Point start, HReach& reach, std::vector<Run>& out)

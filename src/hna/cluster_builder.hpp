@@ -1,6 +1,6 @@
 #pragma once
-// Makes the record of one cluster, with its inter-edges and intra-edges, and its rows, which hold
-// the paths between its portals and its inter-edges.
+// Makes the record of one cluster (its inter-edges and intra-edges) and its rows (the paths between
+// its portals and its inter-edges).
 
 #include <cstdint>
 #include <span>
@@ -80,7 +80,7 @@ private:
     const MeshBase* base_;
     ClusterGraph graph_;
     std::vector<mesh::Polygon> polygons_;
-    std::vector<mesh::Link> borders_;    // ascending
+    std::vector<mesh::Link> borders_;    // the inter-edges, ascending
     std::vector<mesh::Portal> portals_;  // those of the borders, then the others, ascending
     std::vector<Cost> costs_;            // portal by portal, as in hna/rows.hpp
     std::vector<std::uint32_t> hops_;    // inter-edge by inter-edge

@@ -1,4 +1,4 @@
-// Transitions that lose no path or no optimal path: all crossings, and diagonal crossings (HPA*
+// All crossings as transitions lose no optimal path; needed diagonal crossings lose no path (HPA*
 // paper, section 4.2).
 
 #include <gtest/gtest.h>
@@ -93,7 +93,7 @@ TEST(DiagonalCrossing, ThroughTheCornerOfFourClusters) {
     EXPECT_EQ(answer.cost, 5 * CostModel{}.diagonal);
 }
 
-// One of the two cells beside the diagonal move is free, so two straight moves replace it.
+// Both cells beside the diagonal move are free, so two straight moves replace it.
 TEST(DiagonalCrossing, BesideAFreeCellIsNotNeeded) {
     const Map map = ascii_map({"...@@@",  //
                                "...@@@",  //

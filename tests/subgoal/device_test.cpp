@@ -32,7 +32,7 @@ TEST(SubgoalDevice, RefusesIndexesWithoutLabelsOrDirectEdges) {
     EXPECT_EQ(code(build(complete_index.map(), options)), StatusCode::unsupported);
     options = {};
     options.edges = Edges::h_reachable;
-    const grid::Map two_obstacles = cairn::test::small_map(4, 4, 0xbdff);
+    const grid::Map two_obstacles = cairn::test::small_map(4, 4, 0xbdff);  // any map
     EXPECT_EQ(code(build(two_obstacles, options)), StatusCode::unsupported);
     const std::vector<grid::TerrainEdit> edits{{{2, 2, 1, 1}, 0}};  // drops the labels
     const auto edited = complete_index.edited(edits);

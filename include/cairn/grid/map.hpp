@@ -159,9 +159,9 @@ private:
     std::array<Cell, 8> offsets_{};
     std::array<std::size_t, 256> histogram_{};  // cells of each terrain
     std::size_t free_cells_ = 0;
-    std::array<Cost, 2> uniform_cost_{};
-    std::array<Cost, 2> min_cost_{};
-    Cost bound_diagonal_ = 0;  // least cost of moving one column and one row
+    std::array<Cost, 2> uniform_cost_{};  // equal to min_cost_; read if uniform_
+    std::array<Cost, 2> min_cost_{};      // straight, diagonal
+    Cost bound_diagonal_ = 0;             // least cost of moving one column and one row
     Cost max_move_ = 0;
 };
 

@@ -80,7 +80,8 @@ struct Meeting {
     return count;
 }
 
-/// Finds where two lists of connectors meet. All lanes call each function, and get the same result.
+/// Finds where two lists of connectors meet. All lanes of a team (team.hpp) call each public
+/// function, and get the same result.
 template <class Team>
 class MeetingSearch {
 public:
@@ -93,7 +94,8 @@ public:
         return find(from, to, common_entries(labels_, from.range, to.range));
     }
     /// The same in two steps. The first sets the rows and ranges of both sides; false if a side has
-    /// no connector that can be reached. `common` is common_entries of the two ranges.
+    /// no connector that can be reached. `common` is common_entries of the two ranges,
+    /// kAllEntries if pairs may share different numbers of entries.
     [[nodiscard]] CAIRN_HOST_DEVICE bool find_ranges(LabelSide& from, LabelSide& to) const {
         const bool usable = find_ranges(from) && find_ranges(to);
         team_.sync();
@@ -105,7 +107,7 @@ public:
                                                    : meet_pairs(from, to));
     }
 
-    /// As CutLabels::distance, an entry a lane.
+    /// As CutLabels::distance; the lanes share out the entries.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost distance(std::uint32_t from, std::uint32_t to) const {
         const CutLabelNode& a = labels_.nodes[from];
         const CutLabelNode& b = labels_.nodes[to];
@@ -176,7 +178,7 @@ private:
         return best;
     }
 
-    /// For sides of which all pairs share the entries below `common`: an entry a lane.
+    /// The best meeting at this lane's entries, where all pairs share the entries below `common`.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_all(const LabelSide& from, const LabelSide& to,
                                                      std::uint32_t common) const {
         Meeting best;
@@ -190,7 +192,7 @@ private:
         return best;
     }
 
-    /// For sides that are near: pairs may share different numbers of entries. An entry a lane.
+    /// The same for sides that are near, where pairs may share different numbers of entries.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_pairs(const LabelSide& from,
                                                        const LabelSide& to) const {
         Meeting best;

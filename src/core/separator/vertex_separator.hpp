@@ -37,7 +37,7 @@ using SideCounts = std::array<std::size_t, 3>;
     return counts;
 }
 
-/// Whether the separator has a node and neither side has more than about four fifths of all nodes.
+/// Whether the separator has a node and each side has fewer than four fifths of all nodes.
 [[nodiscard]] inline bool is_balanced(const SideCounts& counts) {
     const std::size_t all = counts[0] + counts[1] + counts[2];
     return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;

@@ -1,5 +1,5 @@
-// Loads the plugin and checks the path that it finds: plugin_path_cost() returns 0 if that is
-// right.
+// Loads the plugin and checks the path that it finds: plugin_path_cost() returns the difference
+// from the expected cost.
 
 #include <dlfcn.h>
 
