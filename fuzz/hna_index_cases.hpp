@@ -9,8 +9,8 @@
 
 namespace cairn::fuzz {
 
-/// Squares of a 6 x 4 lattice without column 3 (the gap) and one more, and a connection over the
-/// gap (the bridge).
+/// The squares of a 6 x 4 lattice, without column 3 (the gap) and without square (1, 1), and a
+/// connection over the gap (the bridge).
 inline mesh::MeshImage hna_index_image() {
     constexpr std::uint32_t kWidth = 6;
     constexpr std::uint32_t kHeight = 4;
@@ -42,7 +42,7 @@ struct HnaIndexCase {
     hna::Options options;
     bool one_way = false;  ///< the bridge leads one way only
     bool edited = false;   ///< a polygon is blocked, and there are no labels
-    bool changed = false;  ///< polygons were removed and added
+    bool changed = false;  ///< polygons were removed and added; only case8 then has labels
 };
 
 inline std::vector<HnaIndexCase> hna_index_cases() {

@@ -35,6 +35,7 @@ struct MemberPath {
 
     template <class Object>
     [[nodiscard]] static auto& at(Object& object) noexcept {
+        // A fold over .*: object.*First, then .* each of Rest.
         return ((object.*First).*....*Rest);
     }
     using Value = std::remove_cvref_t<decltype(at(std::declval<Owner&>()))>;
@@ -84,7 +85,7 @@ template <auto... Members>
                                            std::string_view help) {
     return detail::field_of<Members...>(name, FieldType::number, least, most, {}, help);
 }
-/// The range is 0 to the largest value of the member's type.
+/// For bytes and other large counts. The range is 0 to the largest value of the member's type.
 template <auto... Members>
 [[nodiscard]] constexpr Field bytes_field(std::string_view name, std::string_view help) {
     using Value = typename detail::MemberPath<Members...>::Value;

@@ -47,7 +47,7 @@ std::vector<Cost> costs_to(const Graph& graph, const Connectors& to) {
     return best;
 }
 
-/// The least cost over the start's connectors, given costs_to the goal's.
+/// The least cost over the start's connectors. `to_goal`: costs_to the goal's connectors.
 Cost least_cost_from(const Connectors& from, const std::vector<Cost>& to_goal) {
     Cost best = kInfinity;
     for (const auto& [node, cost] : from) {
@@ -117,7 +117,8 @@ TEST(NLevelSearch, ListsOfConnectorsAgreeWithDijkstra) {
     });
 }
 
-// The true cost to the goal is a consistent heuristic, and so is half of it.
+// The true cost to the goal is a consistent heuristic, and so is half of it. Without a path,
+// too, a heuristic must be below kInfinity.
 TEST(NLevelSearch, HeuristicsSaveExpansionsAndKeepTheCost) {
     NLevelSearch search;
     std::vector<std::uint32_t> nodes;
@@ -238,7 +239,7 @@ struct LevelsCopy {
     std::vector<NLevelArc> arcs;
 };
 
-/// Changes some bytes of an array, and with them its length.
+/// Changes, removes or inserts bytes of an array. An incomplete value at its end is dropped.
 template <class Value>
 void damage(std::vector<Value>& values, std::mt19937_64& random) {
     std::string bytes(values.size() * sizeof(Value), '\0');
@@ -277,7 +278,6 @@ TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
         for (int round = test::scaled_count(3000); round > 0; --round) {
             const auto copy = std::make_shared<LevelsCopy>(levels.arrays());
             for (auto times = 1 + random() % 3; times > 0; --times) {
-                // from_arrays can check little about a weight, so most wrong weights are accepted.
                 switch (random() % 4) {
                     case 0:
                         damage(copy->vertices, random);
@@ -288,7 +288,7 @@ TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
                     case 2:
                         damage(copy->arcs, random);
                         break;
-                    default:
+                    default:  // mostly accepted: from_arrays can check little about a weight
                         copy->arcs[random() % copy->arcs.size()].weight =
                             static_cast<Cost>(random()) % kInfinity;
                 }
@@ -305,6 +305,7 @@ TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
                 const Connectors from{{node(), 3}, {node(), 0}, {node(), 100}};
                 const Connectors to{{node(), 3}, {node(), 0}};
                 static_cast<void>(result->find_path(from, to, scratch, nodes));
+                // A path visits no vertex twice on its way up, nor on its way down.
                 EXPECT_LE(nodes.size(), std::size_t{2} * result->num_nodes() + 1);
             }
         }

@@ -125,7 +125,7 @@ TEST(PathIndex, FindsTheNearestPolygon) {
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     const auto found = index.nearest({2, 19, 3}, 5);
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->ref, index.refs().ref(16));
+    EXPECT_EQ(found->ref, index.refs().ref(16));  // of the upper tile
     EXPECT_EQ(found->point, (mesh::Point{2, 20, 3}));
     EXPECT_EQ(found->distance, 1);
     EXPECT_FALSE(index.nearest({-30, 0, 0}, 5));

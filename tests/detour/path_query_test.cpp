@@ -112,6 +112,7 @@ TEST(PathQuery, RefusesWhatDetourRefuses) {
         EXPECT_EQ(status_of_both(good, broken.data(), to, path.data(), &count, 64), kRefused);
         EXPECT_EQ(status_of_both(good, from, broken.data(), path.data(), &count, 64), kRefused);
     }
+    // The tile of the start has 7 polygons: 4 with corners and 3 connections.
     for (const dtPolyRef ref : {dtPolyRef{0}, dtPolyRef{1}, good.start + 7, ~dtPolyRef{0}}) {
         EXPECT_EQ(status_of_both({ref, good.end, {}, {}}, from, to, path.data(), &count, 64),
                   kRefused);
@@ -156,7 +157,7 @@ TEST(PathQuery, PathsAreCutToTheRoomGiven) {
     const NavMeshQuery detour = detour_query(*nav_mesh);
     PathQuery query(index);
     for (const Polygon end :
-         {15U, 22U, 19U, 0U}) {  // another tile, hanging link, upper layer, neighbour
+         {15U, 22U, 19U, 0U}) {  // other tile, connection to nowhere, upper tile, neighbour
         const Ends ends = endpoints_of(index, 1, end);
         const Found whole = find_path(query, ends, filter);
         for (int room = 1; room < 12; ++room) {

@@ -18,7 +18,7 @@ using mesh::Link;
 using mesh::Mesh;
 
 /// A copy of the rows of one cluster of level 1 that tests may change. It judges paths by the mesh
-/// alone. Places, borders and hops are those of hna::RowsView.
+/// and the partition alone. Places, borders and hops are those of hna::RowsView.
 struct Rows {
     Rows(const hna::Index& index, std::uint32_t cluster_id)
         : mesh(index.mesh()), snapshot(index.snapshot()), cluster(cluster_id) {
@@ -44,6 +44,7 @@ struct Rows {
     /// The cost of the step that a hop makes from a place; kInfinity if there is no such step.
     [[nodiscard]] Cost step(std::uint32_t place, std::uint32_t hop) const {
         if (hop / 2 >= portals.size() || hop / 2 == place) return kInfinity;
+        // The step crosses the polygon from the portal of `entered` to that of `left`.
         const Link left = 2 * portals[hop / 2] + hop % 2;
         const mesh::Polygon polygon = mesh.polygon_of(left);
         if (snapshot.partition().cluster(1, polygon) != cluster) return kInfinity;

@@ -37,6 +37,7 @@ TileChange TiledMesh::change(std::span<const std::size_t> emptied,
     for (const std::size_t tile : filled) fill(tile, first, change);
     if (!filled.empty() && random_.chance(30)) {
         connect(first, change);
+        // The connection is a polygon, numbered after those with corners.
         if (!change.added.connections.empty())
             polygons_[filled.front()].push_back(first + change.added.num_polygons());
     }

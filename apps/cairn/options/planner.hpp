@@ -30,7 +30,7 @@ struct GridPlanner {
     AnyQuery query;              ///< the options; start and goal are given to `find`
     grid::Map map;               ///< the map of paths; for an agent the map of its anchors
     std::optional<Mover> mover;  ///< std::nullopt for planners without agents
-    AnySearcher searcher{0};     ///< caches few endpoints, so that queries are timed alike
+    AnySearcher searcher{0};     ///< caches the fewest endpoints, so that queries are timed alike
     AnyAnswer answer;            ///< of the last query
 
     StatusCode find(grid::Point start, grid::Point goal) {
@@ -79,8 +79,8 @@ struct PlannerFlags {
     [[nodiscard]] Result<const PlannerInfo*> used() const;
 
     /// Reads the kind of map that the planner needs. With --index a map of HAA* is only an image:
-    /// the file holds the rest. Errors: bad_option (an option of another planner); those of the
-    /// readers.
+    /// the index file holds the rest. Errors: bad_option (an option of another planner); those of
+    /// the readers.
     [[nodiscard]] Result<AnyMap> load(const std::filesystem::path& file, const MapFlags& map) const;
     /// Builds the index of a map from `load`, with a progress bar and until Ctrl-C. Errors: those
     /// of the build; bad_option (an option of another planner).

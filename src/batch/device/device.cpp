@@ -138,7 +138,7 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
                                                const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
-    if (const bool valid = query.reach >= 0; !valid)  // nor is NaN
+    if (const bool valid = query.reach >= 0; !valid)  // `valid` is false for NaN
         return fail(StatusCode::bad_option,
                     fmt::format("reach {}: must be 0 or more", query.reach));
     const bool by_labels = query.engine == DeviceEngine::cut_labels;

@@ -29,7 +29,7 @@ struct HpaForm : CellForm {
     std::int32_t columns = 0;  // clusters in a row of clusters
     /// Per cell; empty if all are equal. A move costs its base cost times the mean of two weights.
     std::span<const std::uint8_t> weights;
-    std::span<const std::uint64_t> first_word;  // per cluster, and one more: its first of `words`
+    std::span<const std::uint64_t> first_word;  // per cluster, and one more: into `words`
     std::span<const std::uint32_t> words;       // the move tables, cluster by cluster
     std::span<const std::uint32_t> first_node;  // per cluster, and one more: its first node
     std::span<const grid::Cell> cells;          // per node
