@@ -458,13 +458,14 @@ bool AnyIndex::has_labels() const { return held_->has_labels(); }
 
 Result<AnyIndex> AnyIndex::edited(const AnyEdits& edits) const noexcept {
     return guarded([&]() -> Result<AnyIndex> {
-        return held_->edited(edits).map([](auto&& next) { return AnyIndex(std::move(next)); });
+        return held_->edited(edits).map(
+            [](detail::IndexHolder::Shared next) { return AnyIndex(std::move(next)); });
     });
 }
 
 Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexcept {
     return guarded([&]() -> Result<AnyIndex> {
-        return held_->with_labels(control).map([&](auto&& labelled) {
+        return held_->with_labels(control).map([&](detail::IndexHolder::Shared labelled) {
             return labelled == nullptr ? *this : AnyIndex(std::move(labelled));
         });
     });
@@ -472,7 +473,9 @@ Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexce
 
 Result<AnyQuery> AnyIndex::query(Settings settings) const noexcept {
     return guarded([&]() -> Result<AnyQuery> {
-        return held_->query(settings).map([](auto&& query) { return AnyQuery(std::move(query)); });
+        return held_->query(settings).map([](std::shared_ptr<const detail::QueryHolder> query) {
+            return AnyQuery(std::move(query));
+        });
     });
 }
 
