@@ -70,7 +70,7 @@ struct Query {
     /// max_expanded counts the nodes that connecting and the main search expand. It and cancel stop
     /// the main search, and the search for a reachable goal. Connecting to a level and refining
     /// always run to their end: their time is bounded by the cluster and by the path. A corridor
-    /// search gets what is left of the budget; if that is too little, or it is cancelled, the path
+    /// search may expand the rest of max_expanded; if it needs more, or is cancelled, the path
     /// stays as refined. Statistics count the effort up to the stop.
     SearchLimits limits{};
 
