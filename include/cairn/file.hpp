@@ -18,15 +18,16 @@
 
 namespace cairn {
 
-/// All bytes of a file, pipe or device. Memory grows with the bytes read, up to `max_bytes`.
-/// Errors: io_error (missing, unreadable, a directory), too_large (more than `max_bytes`).
+/// All bytes of a regular file, at most `max_bytes`. Errors: io_error (missing, unreadable, a
+/// folder, pipe or device), too_large (more than `max_bytes`).
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t max_bytes);
 
 /// Replaces the file at `path` by `bytes`: writes a new file beside it, flushes it to the disk and
 /// renames it over the old one. A reader of `path` sees the old bytes or the new ones, never a
 /// mixture. A failed write leaves the old file unchanged and no other file behind. A link at `path`
-/// is followed; anything but a regular file (a pipe, /dev/stdout) is written to directly. An old
-/// file's permissions are kept. Errors: io_error. O(bytes).
+/// is followed; anything but a regular file (a pipe, a device) is written to directly, and so is
+/// "/dev/stdout", whatever is behind it: the process's standard output, from where it stands. An
+/// old file's permissions are kept. Errors: io_error. O(bytes).
 [[nodiscard]] Status write_file_atomically(const std::string& path, std::string_view bytes);
 
 /// A file mapped read-only into memory, until the object is destroyed. Move-only: share one among

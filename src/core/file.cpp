@@ -23,12 +23,14 @@ Status system_status(const std::string& path, std::string_view action, int error
 /// An open file, or -1 if opening failed.
 class Descriptor {
 public:
-    explicit Descriptor(int fd) noexcept : fd_(fd) {}
+    explicit Descriptor(int fd = -1) noexcept : fd_(fd) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() {
         if (fd_ >= 0) ::close(fd_);
     }
+    /// Takes over an open file; none may be held.
+    void take(int fd) noexcept { fd_ = fd; }
     [[nodiscard]] int get() const noexcept { return fd_; }
     [[nodiscard]] bool valid() const noexcept { return fd_ >= 0; }
     /// 0, or -1 with errno: some file systems report a failed write only here.
@@ -44,6 +46,19 @@ int open_retrying(const char* path, int flags, unsigned mode = 0) {
         fd = ::open(path, flags | O_CLOEXEC, mode);
     } while (fd < 0 && errno == EINTR);
     return fd;
+}
+
+/// Opens a regular file for reading, and reads its size. Anything else is refused: a pipe could
+/// make the caller wait for ever, and a device need not end. O_NONBLOCK: opening does not wait
+/// either.
+Status open_regular(const std::string& path, Descriptor& file, struct stat& info) {
+    file.take(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY));
+    if (!file.valid()) return system_status(path, "open", errno);
+    if (::fstat(file.get(), &info) != 0) return system_status(path, "read", errno);
+    if (S_ISREG(info.st_mode)) return {};
+    if (S_ISDIR(info.st_mode)) return system_status(path, "read", EISDIR);
+    return {StatusCode::io_error,
+            fmt::format("{}: cannot read: it is a pipe or a device, not a regular file", path)};
 }
 
 /// 0, or the errno of the failure.
@@ -98,16 +113,14 @@ int create_beside(const std::string& target, std::string& temporary) {
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
-    const Descriptor file(open_retrying(path.c_str(), O_RDONLY));
-    if (!file.valid()) return tl::unexpected(system_status(path, "open", errno));
+    Descriptor file;
     struct stat info {};
-    if (::fstat(file.get(), &info) != 0) return tl::unexpected(system_status(path, "read", errno));
+    if (Status status = open_regular(path, file, info); !status.ok())
+        return tl::unexpected(std::move(status));
+    const auto size = static_cast<std::uint64_t>(info.st_size);
+    if (size > max_bytes) return tl::unexpected(too_large(path, max_bytes));
     std::string bytes;
-    if (S_ISREG(info.st_mode)) {
-        const auto size = static_cast<std::uint64_t>(info.st_size);
-        if (size > max_bytes) return tl::unexpected(too_large(path, max_bytes));
-        bytes.reserve(static_cast<std::size_t>(size) + 1);  // the extra byte: did the file grow?
-    }
+    bytes.reserve(static_cast<std::size_t>(size) + 1);  // the extra byte: did the file grow?
     constexpr std::size_t kMinRead = std::size_t{1} << 16;
     for (std::size_t used = 0;;) {
         const std::size_t room = std::max(bytes.capacity() - used, kMinRead);
@@ -122,6 +135,10 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
 }
 
 Status write_file_atomically(const std::string& path, std::string_view bytes) {
+    if (path == "/dev/stdout") {  // by the name alone a file behind it would be replaced
+        const int error = write_all(STDOUT_FILENO, bytes);
+        return error == 0 ? Status{} : system_status(path, "write", error);
+    }
     std::error_code ignored;
     std::filesystem::path target = path;
     if (std::filesystem::is_symlink(path, ignored)) {
@@ -151,13 +168,10 @@ Status write_file_atomically(const std::string& path, std::string_view bytes) {
 }
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
-    const Descriptor file(open_retrying(path.c_str(), O_RDONLY));
-    if (!file.valid()) return tl::unexpected(system_status(path, "open", errno));
+    Descriptor file;
     struct stat info {};
-    if (::fstat(file.get(), &info) != 0) return tl::unexpected(system_status(path, "read", errno));
-    if (!S_ISREG(info.st_mode)) {
-        return tl::unexpected(system_status(path, "map", S_ISDIR(info.st_mode) ? EISDIR : ENODEV));
-    }
+    if (Status status = open_regular(path, file, info); !status.ok())
+        return tl::unexpected(std::move(status));
     MappedFile mapped;
     if (info.st_size == 0) return mapped;
     const auto size = static_cast<std::size_t>(info.st_size);

@@ -220,7 +220,8 @@ TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml
 Result<OccupancyMap> load_occupancy_map(const std::string& path, const OccupancyOptions& options) {
     const auto yaml = parse_file(path, kMaxYamlBytes, parse_occupancy_yaml);
     if (!yaml) return tl::unexpected(yaml.error());
-    const auto image = read_image(std::filesystem::path(path).parent_path() / yaml->image);
+    const auto image =
+        read_image(std::filesystem::path(path).parent_path() / yaml->image, options.limits);
     if (!image) return tl::unexpected(image.error());
     return OccupancyMap{occupancy_terrain(*image, *yaml, options),
                         {yaml->resolution, yaml->origin, yaml->yaw, image->height}};

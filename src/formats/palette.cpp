@@ -127,8 +127,9 @@ Result<TerrainPalette> load_palette(const std::string& path) {
 }
 
 Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string_view name,
-                                             const TerrainPalette& palette) {
-    const auto pixels = decode_png(bytes, name, /*as_rgb=*/true);
+                                             const TerrainPalette& palette,
+                                             const PictureLimits& limits) {
+    const auto pixels = decode_png(bytes, name, /*as_rgb=*/true, limits);
     if (!pixels) return tl::unexpected(pixels.error());
     grid::TerrainImage image{static_cast<int>(pixels->width), static_cast<int>(pixels->height), {}};
     const std::size_t count = std::size_t{pixels->width} * pixels->height;
@@ -159,10 +160,10 @@ Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string
     return image;
 }
 
-Result<grid::TerrainImage> load_terrain_png(const std::string& path,
-                                            const TerrainPalette& palette) {
-    return read_file(path, kMaxPictureBytes).and_then([&](const std::string& bytes) {
-        return parse_terrain_png(bytes, path, palette);
+Result<grid::TerrainImage> load_terrain_png(const std::string& path, const TerrainPalette& palette,
+                                            const PictureLimits& limits) {
+    return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
+        return parse_terrain_png(bytes, path, palette, limits);
     });
 }
 

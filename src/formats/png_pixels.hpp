@@ -12,7 +12,7 @@
 namespace cairn::formats {
 
 /// The size of the largest picture in its longest form: plain PGM, five digits and a blank a pixel.
-inline constexpr std::size_t kMaxPictureBytes = std::size_t{GreyImage::kMaxPixels} * 6 + 4096;
+[[nodiscard]] std::size_t max_picture_bytes(const PictureLimits& limits);
 
 struct FreeDeleter {
     void operator()(unsigned char* p) const noexcept { std::free(p); }
@@ -31,6 +31,6 @@ struct PngPixels {
 /// Decodes a PNG file. A grey picture stays grey unless `as_rgb`. `name` stands for the file in
 /// messages. Errors: as parse_png.
 [[nodiscard]] Result<PngPixels> decode_png(std::string_view bytes, std::string_view name,
-                                           bool as_rgb);
+                                           bool as_rgb, const PictureLimits& limits);
 
 }  // namespace cairn::formats

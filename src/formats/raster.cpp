@@ -14,18 +14,24 @@ namespace cairn::formats {
 namespace {
 
 /// Refuses sizes that may not be read. Messages begin with `where`, the file or a place in it.
-Status check_picture_size(std::string_view where, std::uint64_t width, std::uint64_t height) {
+Status check_picture_size(std::string_view where, std::uint64_t width, std::uint64_t height,
+                          std::uint32_t max_pixels = GreyImage::kMaxPixels) {
     constexpr std::uint64_t side = grid::Map::kMaxSide;
     if (width == 0 || height == 0) {
         return {StatusCode::corrupt_file,
                 fmt::format("{}: a picture of {} x {} pixels is empty", where, width, height)};
     }
-    if (width > side || height > side || width * height > GreyImage::kMaxPixels) {
+    if (width > side || height > side || width * height > max_pixels) {
         return {StatusCode::too_large,
                 fmt::format("{}: a picture of {} x {} pixels: at most {} a side and {} in all",
-                            where, width, height, side, GreyImage::kMaxPixels)};
+                            where, width, height, side, max_pixels)};
     }
     return {};
+}
+
+/// The limit on pixels that a reader keeps to.
+std::uint32_t most_pixels(const PictureLimits& limits) {
+    return std::min(limits.max_pixels, GreyImage::kMaxPixels);
 }
 
 /// Refuses a picture that no reader would accept.
@@ -158,13 +164,14 @@ Status png_error(std::string_view name, unsigned error) {
 }
 
 /// Reads the header into `state`. Refuses a picture that is too large to decode.
-Status inspect(lodepng::State& state, std::string_view bytes, std::string_view name) {
+Status inspect(lodepng::State& state, std::string_view bytes, std::string_view name,
+               const PictureLimits& limits) {
     unsigned width = 0;
     unsigned height = 0;
     const unsigned error =
         lodepng_inspect(&width, &height, &state, unsigned_bytes(bytes), bytes.size());
     if (error != 0) return png_error(name, error);
-    if (Status s = check_picture_size(name, width, height); !s.ok()) return s;
+    if (Status s = check_picture_size(name, width, height, most_pixels(limits)); !s.ok()) return s;
     const std::uint64_t size = lodepng_get_raw_size(width, height, &state.info_png.color);
     if (size / kMaxCompression > bytes.size()) {
         return {StatusCode::corrupt_file,
@@ -186,7 +193,8 @@ bool is_grey(LodePNGColorType type) { return type == LCT_GREY || type == LCT_GRE
 
 }  // namespace
 
-Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name) {
+Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name,
+                            const PictureLimits& limits) {
     PgmScanner in(bytes, name);
     if (!bytes.starts_with("P2") && !bytes.starts_with("P5")) {
         return tl::unexpected(in.error_here("a PGM picture begins with 'P2' or 'P5'"));
@@ -201,7 +209,7 @@ Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name) {
     std::uint32_t maxval = 0;
     Status status = in.number("width", 1, kAnySide, width);
     if (status.ok()) status = in.number("height", 1, kAnySide, height);
-    if (status.ok()) status = check_picture_size(in.here(), width, height);
+    if (status.ok()) status = check_picture_size(in.here(), width, height, most_pixels(limits));
     if (status.ok()) status = in.number("greatest value", 1, 65535, maxval);
     if (!status.ok()) return tl::unexpected(std::move(status));
     GreyImage image{static_cast<int>(width), static_cast<int>(height), {}, {}};
@@ -222,9 +230,11 @@ Status write_pgm(const std::string& path, const GreyImage& image) {
     return write_formatted(path, format_pgm(image));
 }
 
-Result<PngPixels> decode_png(std::string_view bytes, std::string_view name, bool as_rgb) {
+Result<PngPixels> decode_png(std::string_view bytes, std::string_view name, bool as_rgb,
+                             const PictureLimits& limits) {
     lodepng::State state;
-    if (Status s = inspect(state, bytes, name); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = inspect(state, bytes, name, limits); !s.ok())
+        return tl::unexpected(std::move(s));
     PngPixels out;
     out.grey = !as_rgb && is_grey(state.info_png.color.colortype);
     state.info_raw.colortype = out.grey ? LCT_GREY_ALPHA : LCT_RGBA;
@@ -238,8 +248,9 @@ Result<PngPixels> decode_png(std::string_view bytes, std::string_view name, bool
     return out;
 }
 
-Result<GreyImage> parse_png(std::string_view bytes, std::string_view name) {
-    const auto pixels = decode_png(bytes, name, /*as_rgb=*/false);
+Result<GreyImage> parse_png(std::string_view bytes, std::string_view name,
+                            const PictureLimits& limits) {
+    const auto pixels = decode_png(bytes, name, /*as_rgb=*/false, limits);
     if (!pixels) return tl::unexpected(pixels.error());
     const std::size_t count = std::size_t{pixels->width} * pixels->height;
     const std::size_t channels = pixels->grey ? 2 : 4;
@@ -275,11 +286,16 @@ Status write_png(const std::string& path, const GreyImage& image) {
     return write_formatted(path, format_png(image));
 }
 
-Result<GreyImage> read_image(const std::string& path) {
-    const auto bytes = read_file(path, kMaxPictureBytes);
+std::size_t max_picture_bytes(const PictureLimits& limits) {
+    return std::size_t{most_pixels(limits)} * 6 + 4096;
+}
+
+Result<GreyImage> read_image(const std::string& path, const PictureLimits& limits) {
+    const auto bytes = read_file(path, max_picture_bytes(limits));
     if (!bytes) return tl::unexpected(bytes.error());
-    if (bytes->starts_with("P2") || bytes->starts_with("P5")) return parse_pgm(*bytes, path);
-    if (bytes->starts_with("\x89PNG")) return parse_png(*bytes, path);
+    if (bytes->starts_with("P2") || bytes->starts_with("P5"))
+        return parse_pgm(*bytes, path, limits);
+    if (bytes->starts_with("\x89PNG")) return parse_png(*bytes, path, limits);
     return fail(StatusCode::corrupt_file,
                 fmt::format("{}:1:1: neither a PGM nor a PNG picture", path));
 }
@@ -303,22 +319,25 @@ TerrainImage terrain_of(const GreyImage& image) {
     return terrain;
 }
 
-Result<TerrainImage> load_terrain(const std::string& path) {
+Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& limits) {
     std::string extension = std::filesystem::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(), lower);
     if (extension == ".map") return read_map(path);
-    if (extension == ".pgm" || extension == ".png") return read_image(path).map(terrain_of);
+    if (extension == ".pgm" || extension == ".png") return read_image(path, limits).map(terrain_of);
     if (extension == ".yaml" || extension == ".yml") {
-        return load_occupancy_map(path).map(
-            [](OccupancyMap&& map) { return std::move(map.terrain); });
+        return load_occupancy_map(path, {.limits = limits}).map([](OccupancyMap&& map) {
+            return std::move(map.terrain);
+        });
     }
     return fail(StatusCode::unsupported,
                 fmt::format("{}: a map's name must end in .map, .pgm, .png, .yaml or .yml", path));
 }
 
-Result<grid::Map> load_terrain_map(const std::string& path, const grid::MapOptions& options) {
-    return load_terrain(path).and_then(
-        [&](const TerrainImage& image) { return in_file(path, grid::make_map(image, options)); });
+Result<grid::Map> load_terrain_map(const std::string& path, const grid::MapOptions& options,
+                                   const PictureLimits& limits) {
+    return load_terrain(path, limits).and_then([&](const TerrainImage& image) {
+        return in_file(path, grid::make_map(image, options));
+    });
 }
 
 }  // namespace cairn::formats

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <limits>
@@ -205,6 +206,28 @@ TEST(Nav2, WrittenFilesLoadAgain) {
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->terrain, map.terrain);
     EXPECT_EQ(again->geo, map.geo);
+}
+
+TEST(Nav2, PicturesMayLieElsewhereButMustBeRegularFiles) {
+    const test::ScratchFolder folder;
+    const GreyImage picture{1, 1, {255}, {}};
+    ASSERT_TRUE(write_pgm(folder.path() / "small.pgm", picture).ok());
+    std::filesystem::create_directory(folder.path() / "sub");
+    ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+    const auto load = [&](const std::string& image, const OccupancyOptions& options = {}) {
+        return load_occupancy_map(
+            folder.file("sub/a.yaml", replaced(kSmallYaml, "small.pgm", image)), options);
+    };
+    EXPECT_TRUE(load("../small.pgm"));
+    EXPECT_TRUE(load((folder.path() / "small.pgm").string()));
+    for (const char* image : {"/dev/zero", "/dev/stdin", "../pipe", ".."}) {
+        const auto map = load(image);
+        ASSERT_FALSE(map) << image;
+        EXPECT_EQ(map.error().code, StatusCode::io_error) << image;
+        EXPECT_THAT(map.error().message, HasSubstr(image));
+    }
+    EXPECT_EQ(load("../small.pgm", {.limits = {.max_pixels = 0}}).error().code,
+              StatusCode::too_large);
 }
 
 TEST(Nav2, FileErrorsNameTheFile) {

@@ -80,7 +80,7 @@ TEST(Pgm, ErrorsNameFileLineAndColumn) {
         {"P2\n2 1\n9\n0 10", "a.pgm:4:3: grey value '10': needs a number from 0 to 9"},
         {"P5\n2 1\n255", "a.pgm:3:4: one blank must stand"},
         {"P5\n2 1\n255\nx", "a.pgm:4:1: 1 bytes of pixels where 2 x 1 of 1 bytes"},
-        {"P5\n16000 16000\n65535\nx", "a.pgm:4:1: 1 bytes of pixels"},
+        {"P5\n8000 8000\n65535\nx", "a.pgm:4:1: 1 bytes of pixels"},
         {"P5\n2 1\n9\n\x01\x20", "a.pgm:4:1: pixel (1, 0) is 32, above the greatest value 9"},
     };
     for (const Bad& file : bad) {
@@ -144,15 +144,38 @@ void set_side(std::string& bytes, std::size_t offset, std::uint32_t pixels) {
 
 TEST(Png, ChecksTheSizeBeforeItDecodes) {
     std::string bytes = format_png(kSmallGrey).value();
-    set_side(bytes, kWidth, 16'000);
-    set_side(bytes, kHeight, 16'000);
+    set_side(bytes, kWidth, 8'000);
+    set_side(bytes, kHeight, 8'000);
     const auto too_few_bytes = parse_png(bytes, "a.png");
     ASSERT_FALSE(too_few_bytes);
     EXPECT_EQ(too_few_bytes.error().code, StatusCode::corrupt_file);
     EXPECT_THAT(too_few_bytes.error().message, StartsWith("a.png: "));
-    EXPECT_THAT(too_few_bytes.error().message, HasSubstr("cannot hold the 16000 x 16000 pixels"));
+    EXPECT_THAT(too_few_bytes.error().message, HasSubstr("cannot hold the 8000 x 8000 pixels"));
     set_side(bytes, kWidth, 40'000);
     EXPECT_EQ(parse_png(bytes, "a.png").error().code, StatusCode::too_large);
+}
+
+TEST(Raster, PicturesAboveTheLimitAreRefusedByTheirHeader) {
+    std::string large_png = format_png(kSmallGrey).value();
+    set_side(large_png, kWidth, 8193);
+    set_side(large_png, kHeight, 8192);
+    const std::string small_png = format_png(kSmallGrey).value();
+    const std::string small_pgm = format_pgm(kSmallGrey).value();
+    for (const auto& image : {parse_png(large_png, "a"), parse_pgm("P5\n8193 8192\n255\n", "a"),
+                              parse_png(small_png, "a", {.max_pixels = 5}),
+                              parse_pgm(small_pgm, "a", {.max_pixels = 5})}) {
+        ASSERT_FALSE(image);
+        EXPECT_EQ(image.error().code, StatusCode::too_large) << image.error().message;
+    }
+    EXPECT_THAT(parse_png(large_png, "a").error().message,
+                HasSubstr("8193 x 8192 pixels: at most 32768 a side and 67108864 in all"));
+    EXPECT_EQ(parse_png(large_png, "a", {.max_pixels = GreyImage::kMaxPixels}).error().code,
+              StatusCode::corrupt_file);  // the header passes
+    EXPECT_EQ(parse_pgm(small_pgm, "a", {.max_pixels = 6}).value(), kSmallGrey);
+    const test::ScratchFolder folder;
+    const std::string path = folder.file("a.png", small_png);
+    EXPECT_EQ(load_terrain(path, {.max_pixels = 5}).error().code, StatusCode::too_large);
+    EXPECT_EQ(load_terrain_map(path, {}, {.max_pixels = 5}).error().code, StatusCode::too_large);
 }
 
 TEST(Png, DamagedFilesGiveAResultOrAnError) {

@@ -48,7 +48,7 @@ enum class OccupancyMode : std::uint8_t {
 
 /// The contents of a map's YAML file.
 struct OccupancyYaml {
-    std::string image;         ///< the picture's path, relative to the YAML file's folder
+    std::string image;         ///< the picture's path; see load_occupancy_map
     double resolution = 0.05;  ///< metres a cell
     WorldPoint origin;         ///< as in GeoReference
     double yaw = 0.0;          ///< as in GeoReference
@@ -63,6 +63,7 @@ struct OccupancyYaml {
 /// How a map is read.
 struct OccupancyOptions {
     bool unknown_is_free = false;  ///< otherwise unknown cells are obstacles
+    PictureLimits limits = {};
 };
 
 /// Terrain and its position. '.' is free, '@' occupied; unknown cells are '@', or '.' with
@@ -85,7 +86,9 @@ struct OccupancyMap {
 [[nodiscard]] TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml,
                                              const OccupancyOptions& options = {});
 
-/// Loads a YAML file and its picture. Errors: those of parse_occupancy_yaml and read_image.
+/// Loads a YAML file and its picture. As in map_server, the picture's path is relative to the YAML
+/// file's folder, or absolute, and may lead out of the folder by "..". It must be a regular file:
+/// no pipe or device is read. Errors: those of parse_occupancy_yaml and read_image.
 [[nodiscard]] Result<OccupancyMap> load_occupancy_map(const std::string& path,
                                                       const OccupancyOptions& options = {});
 

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "cairn/formats/raster.hpp"
 #include "cairn/grid/terrain_image.hpp"
 #include "cairn/haa/agent.hpp"
 #include "cairn/status.hpp"
@@ -43,9 +44,11 @@ using TerrainPalette = std::unordered_map<std::uint32_t, std::uint8_t>;
 /// and colour); too_large (as parse_png). Linear time.
 [[nodiscard]] Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes,
                                                            std::string_view name,
-                                                           const TerrainPalette& palette);
+                                                           const TerrainPalette& palette,
+                                                           const PictureLimits& limits = {});
 /// parse_terrain_png of a file. Further errors: io_error; too_large (as read_image).
 [[nodiscard]] Result<grid::TerrainImage> load_terrain_png(const std::string& path,
-                                                          const TerrainPalette& palette);
+                                                          const TerrainPalette& palette,
+                                                          const PictureLimits& limits = {});
 
 }  // namespace cairn::formats

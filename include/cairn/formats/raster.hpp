@@ -19,7 +19,7 @@ using grid::TerrainImage;
 /// A grey picture, row-major, row 0 at the top. `alpha` is empty if the file has no transparency,
 /// else it is as long as `grey`, 255 opaque.
 struct GreyImage {
-    static constexpr std::uint32_t kMaxPixels = 1U << 28;
+    static constexpr std::uint32_t kMaxPixels = 1U << 28;  ///< of any picture that is read or made
 
     int width = 0;
     int height = 0;
@@ -29,20 +29,30 @@ struct GreyImage {
     friend bool operator==(const GreyImage&, const GreyImage&) = default;
 };
 
+/// Limits for pictures that are read.
+struct PictureLimits {
+    /// A picture with more pixels is refused by its header, before memory is taken for them. At
+    /// most GreyImage::kMaxPixels; the default is 8,192 x 8,192.
+    std::uint32_t max_pixels = 1U << 26;
+};
+
 /// A PGM picture, plain (P2) or raw (P5), with 8 or 16 bits. Values are scaled from 0..maxval to
 /// 0..255, rounded to nearest. Comments are accepted wherever blanks are. Memory grows with the
 /// bytes, not with the sizes in the header. Errors: corrupt_file; too_large (a side above
-/// grid::Map::kMaxSide, or more than kMaxPixels).
-[[nodiscard]] Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name);
+/// grid::Map::kMaxSide, or more pixels than the limit).
+[[nodiscard]] Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name,
+                                          const PictureLimits& limits = {});
 
 /// A PNG picture of any colour type and depth; grey is the mean of red, green and blue. Takes
 /// memory for at most 8,256 pixels for each byte of `bytes`: PNG compresses by a factor of at most
 /// 1,032, and a pixel may have one bit. Errors: corrupt_file; too_large (as parse_pgm).
-[[nodiscard]] Result<GreyImage> parse_png(std::string_view bytes, std::string_view name);
+[[nodiscard]] Result<GreyImage> parse_png(std::string_view bytes, std::string_view name,
+                                          const PictureLimits& limits = {});
 
 /// The PGM or PNG picture in a file, told apart by its first bytes. Further errors: io_error;
-/// too_large (more than 6 bytes for each of kMaxPixels).
-[[nodiscard]] Result<GreyImage> read_image(const std::string& path);
+/// too_large (a file of more than 6 bytes for each pixel allowed, and 4,096).
+[[nodiscard]] Result<GreyImage> read_image(const std::string& path,
+                                           const PictureLimits& limits = {});
 
 /// The picture as raw PGM (P5), 8 bits, without alpha. Errors: bad_option (sides out of range, or
 /// vectors of other sizes).
@@ -64,10 +74,12 @@ struct GreyImage {
 /// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`
 /// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked). Errors: unsupported (another
 /// extension; the message lists these), and those of the format's reader.
-[[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path);
+[[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path,
+                                                const PictureLimits& limits = {});
 
 /// load_terrain, then grid::make_map. Further errors: those of Map::create, with the file's name.
 [[nodiscard]] Result<grid::Map> load_terrain_map(const std::string& path,
-                                                 const grid::MapOptions& options = {});
+                                                 const grid::MapOptions& options = {},
+                                                 const PictureLimits& limits = {});
 
 }  // namespace cairn::formats
