@@ -64,8 +64,14 @@ using Settings = std::span<const Setting>;
 [[nodiscard]] std::string range_text(const Field& field);
 
 /// The value that `text` says. Errors: bad_option (not of the field's type, or out of range), with
-/// the field's name, the text and the range. Thread-safe.
+/// the field's name, the text, the range, and a choice that resembles the text. Thread-safe.
 [[nodiscard]] Result<double> parse(const Field& field, std::string_view text);
+
+/// "; did you mean 'path'?" for the word "pth": the end of a message about a word that is not among
+/// `known`, with the nearest of them by edit distance; empty if none is near. Of several the first.
+/// O(length of the word x length of all words). Thread-safe.
+[[nodiscard]] std::string suggestion(std::string_view word,
+                                     std::span<const std::string_view> known);
 
 namespace detail {
 

@@ -90,13 +90,14 @@ Space space_of(const AnyMap& map) {
 }
 
 tl::unexpected<Status> no_planner(std::string_view name, Space space) {
-    std::string known;
+    std::vector<std::string_view> known;
     for (const PlannerInfo& info : planners()) {
-        if (info.space == space) known += (known.empty() ? "" : ", ") + std::string(info.name);
+        if (info.space == space) known.push_back(info.name);
     }
     return fail(StatusCode::unsupported,
-                fmt::format("there is no planner '{}' for {} in this build: there are {}", name,
-                            space == Space::grid ? "maps" : "meshes", known));
+                fmt::format("there is no planner '{}' for {} in this build: there are {}{}", name,
+                            space == Space::grid ? "maps" : "meshes", fmt::join(known, ", "),
+                            suggestion(name, known)));
 }
 
 }  // namespace

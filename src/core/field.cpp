@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace cairn {
 namespace {
@@ -100,6 +103,26 @@ Status out_of_range(const Field& field, std::string_view value) {
             fmt::format("{} {}: must be {}", field.name, value, range_text(field))};
 }
 
+/// The least number of letters to insert, remove, replace or swap with their neighbour that turns
+/// one word into the other (optimal string alignment).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> older;  // the row before `last`
+    std::vector<std::size_t> last(b.size() + 1);
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(last.begin(), last.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const bool same = a[i - 1] == b[j - 1];
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) row[j] = std::min(row[j], older[j - 2] + 1);
+        }
+        older = std::exchange(last, row);
+    }
+    return last.back();
+}
+
 }  // namespace
 
 const Field* find_field(std::span<const Field> fields, std::string_view name) noexcept {
@@ -154,7 +177,28 @@ std::string range_text(const Field& field) {
 Result<double> parse(const Field& field, std::string_view text) {
     const auto value = parse_unchecked(field, text);
     if (value && in_range(field, *value)) return *value;
-    return tl::unexpected(out_of_range(field, text.empty() ? std::string_view("''") : text));
+    Status status = out_of_range(field, text.empty() ? std::string_view("''") : text);
+    std::vector<std::string_view> words;
+    for (const Choice& choice : field.choices) words.push_back(choice.name);
+    status.message += suggestion(text, words);
+    return tl::unexpected(std::move(status));
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
+    constexpr std::size_t kLongest = 64;  // of a word that someone could have meant
+    if (word.size() > kLongest) return "";
+    std::string_view nearest;
+    std::size_t least = word.size() / 3 + 1;  // a larger distance is another word
+    for (const std::string_view other : known) {
+        // A word that was begun is near its end, however long that is.
+        const bool begun = word.size() > 2 && other.starts_with(word);
+        const std::size_t distance = begun ? 1 : edit_distance(word, other);
+        if (distance > least || (distance == least && !nearest.empty()) || distance >= other.size())
+            continue;
+        nearest = other;
+        least = distance;
+    }
+    return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
 }
 
 namespace detail {
@@ -171,12 +215,12 @@ Status apply_settings(Settings settings, std::span<const Field> fields, void* ob
     for (const Setting& setting : settings) {
         const Field* const field = find_field(fields, setting.name);
         if (field == nullptr) {
-            std::string names;
-            for (const Field& known : fields)
-                names += (names.empty() ? "" : ", ") + std::string(known.name);
+            std::vector<std::string_view> names;
+            for (const Field& known : fields) names.push_back(known.name);
             return {StatusCode::bad_option,
-                    fmt::format("there is no option '{}' here: there are {}", setting.name,
-                                names.empty() ? "none" : names)};
+                    fmt::format("there is no option '{}' here: there are {}{}", setting.name,
+                                names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
+                                suggestion(setting.name, names))};
         }
         const auto value = parse(*field, setting.value);
         if (!value) return value.error();

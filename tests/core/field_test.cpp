@@ -96,6 +96,29 @@ TEST(Field, ValuesOutOfRangeAreRefusedWithTheRange) {
     EXPECT_EQ(things.count, 3);
 }
 
+TEST(Field, AWordThatDoesNotExistIsAnsweredByTheNearest) {
+    const std::array<std::string_view, 5> known{"path", "inspect", "--planner", "--cluster-size",
+                                                "hpa"};
+    for (const auto& [word, nearest] : {std::pair{"pth", "path"},
+                                        {"apth", "path"},
+                                        {"paths", "path"},
+                                        {"inspct", "inspect"},
+                                        {"--planer", "--planner"},
+                                        {"--lcuster-siz", "--cluster-size"},
+                                        {"insp", "inspect"},
+                                        {"hpaa", "hpa"},
+                                        {"hp", "hpa"}}) {
+        EXPECT_EQ(suggestion(word, known), std::string("; did you mean '") + nearest + "'?");
+    }
+    for (const std::string& word : {std::string("fly"), std::string("render"), std::string(),
+                                    std::string("x"), std::string(1'000'000, 'p')})
+        EXPECT_EQ(suggestion(word, known), "") << word.substr(0, 9);
+    Things things;
+    EXPECT_EQ(set(things, "colour", "rad").message,
+              "colour rad: must be red or dark-red; did you mean 'red'?");
+    EXPECT_THAT(set(things, "conut", "1").message, HasSubstr("; did you mean 'count'?"));
+}
+
 TEST(Field, ChecksFindMembersOutOfRange) {
     Things things;
     things.count = 10;
