@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string_view>
 
 #include "cairn/version.hpp"
@@ -116,7 +117,8 @@ Context the_context;  // global, since a signal handler sets its flag
 
 extern "C" void on_interrupt(int) {
     the_context.cancel.cancel();
-    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+    std::signal(SIGINT, SIG_DFL);  // a second signal of either kind ends the program at once
+    std::signal(SIGTERM, SIG_DFL);
 }
 
 /// Reports an error and returns the exit code.
@@ -130,53 +132,101 @@ int report(const char* program, bool json, std::string_view code, std::string_vi
     return exit;
 }
 
-int run(CLI::App& app, int argc, char** argv) {
-    const std::string program = app.get_name();
-    // Known before parsing, so that errors of parsing are JSON too.
-    bool json = false;
-    for (int i = 1; i < argc; ++i) json = json || std::string_view(argv[i]) == "--json";
+int report(const char* program, bool json, const Status& status) {
+    // A status of too little memory may have no message.
+    const std::string_view message =
+        status.message.empty() ? describe(status.code) : std::string_view(status.message);
+    return report(program, json, name(status.code), message, exit_code(status.code));
+}
+
+std::unique_ptr<CLI::App> make_app(const Program& program, bool mesh) {
+    auto app = std::make_unique<CLI::App>(program.summary, program.name);
+    std::string footer = program.footer;
+    footer += "\n\nExit codes:\n";
+    for (const auto& [code, text] : kExitMeanings) footer += fmt::format("  {:<5}{}\n", code, text);
+    app->footer(footer +
+                "Errors go to standard error; with --json they are {\"error\": {\"code\", "
+                "\"message\"}}\non standard output.");
+    app->set_version_flag("--version", fmt::format("{} {}", program.name, version()));
+    app->formatter(std::make_shared<HelpFormatter>());
+    app->require_subcommand(1);
+    the_context.mesh = mesh;
+    program.add_commands(*app, the_context);
+    // 'help' never runs: its arguments become a command with --help.
+    app->add_subcommand("help", "Describe a command: 'help path', 'help path level.obj'");
+    return app;
+}
+
+/// The command line that CLI11 parses: "help path" becomes "path --help".
+std::vector<std::string> words_of(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.empty() || words.front() != "help") return words;
+    words.erase(words.begin());
+    words.emplace_back("--help");
+    return words;
+}
+
+int run(const Program& program, const std::vector<std::string>& words, bool json) {
+    std::vector<std::unique_ptr<CLI::App>> apps;
+    apps.push_back(make_app(program, false));
+    if (program.names_mesh != nullptr) apps.push_back(make_app(program, true));
+    std::vector<const CLI::App*> all;
+    for (const auto& app : apps) all.push_back(app.get());
+    const Arguments arguments = arguments_of(all, words);
+
+    bool mesh = false;
+    if (program.names_mesh != nullptr) {
+        const Result<bool> named = program.names_mesh(arguments, the_context);
+        if (!named) return report(program.name, json, named.error());
+        mesh = *named;
+    }
+    the_context.mesh = mesh;
+    CLI::App& app = *apps[mesh ? 1 : 0];
+    const auto bad_option = [&](std::string_view message) {
+        std::string command = find_command(app, arguments.command) == nullptr
+                                  ? ""
+                                  : ' ' + arguments.command + (mesh ? " MESH" : "");
+        return report(program.name, json, name(StatusCode::bad_option),
+                      fmt::format("{}\nrun '{}{} --help' for help", message, program.name, command),
+                      kUsage);
+    };
+    const std::string unknown =
+        unknown_name(arguments, app, apps.size() > 1 ? all[mesh ? 0 : 1] : nullptr,
+                     mesh ? "maps, not for meshes" : "meshes, not for maps");
+    if (!unknown.empty()) return bad_option(unknown);
     try {
-        app.parse(argc, argv);
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::Success& success) {  // --help, --version
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
-        std::string command;
-        for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
-            at = at->get_subcommands().front();
-            command += ' ' + at->get_name();
-        }
-        if (the_context.mesh) command += " MESH";  // the help depends on the input
-        return report(program.c_str(), json, "bad_option",
-                      fmt::format("{}\nrun '{}{} --help' for help", error.what(), program, command),
-                      kUsage);
+        return bad_option(error.what());
     }
+    if (json && the_context.writes_output)
+        return bad_option("--json and a file written to '-' both need standard output");
     const Outcome outcome = the_context.run(the_context);
-    if (outcome) return *outcome;
-    return report(program.c_str(), json, name(outcome.error().code), outcome.error().message,
-                  exit_code(outcome.error().code));
+    return outcome ? *outcome : report(program.name, json, outcome.error());
 }
 
 }  // namespace
 
 int run_program(const Program& program, int argc, char** argv) {
-    const auto failed = [&](std::string_view message) {
-        return report(program.name, false, "io_error", message, kIoError);
-    };
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
+    // Known before parsing, so that errors of parsing are JSON too.
+    const bool json =
+        std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
+    Status error{StatusCode::io_error, {}};
     try {
-        CLI::App app(program.summary, program.name);
-        app.footer(program.footer);
-        app.set_version_flag("--version", std::string(program.name) + " " + std::string(version()));
-        app.formatter(std::make_shared<HelpFormatter>());
-        app.require_subcommand(1);
-        program.add_commands(app, the_context, {argv, static_cast<std::size_t>(argc)});
-        const int code = run(app, argc, argv);
+        const int code = run(program, words_of(argc, argv), json);
         if (std::fflush(stdout) == 0) return code;
-        return failed(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
-    } catch (const std::exception& error) {
-        return failed(error.what());
+        error.message = fmt::format("cannot write to standard output: {}", std::strerror(errno));
+    } catch (const std::bad_alloc&) {
+        error.code = StatusCode::out_of_memory;
+    } catch (const std::exception& failure) {
+        error.message = failure.what();
     }
+    // Standard output may be what failed.
+    return report(program.name, json && error.code == StatusCode::out_of_memory, error);
 }
 
 int exit_code(StatusCode code) noexcept {
@@ -200,8 +250,9 @@ int exit_code(StatusCode code) noexcept {
         case StatusCode::corrupt_file:
         case StatusCode::wrong_version:
         case StatusCode::wrong_map:
-        case StatusCode::out_of_memory:
             return kBadInput;
+        case StatusCode::out_of_memory:
+            return kNoMemory;
         case StatusCode::io_error:
             return kIoError;
         case StatusCode::cancelled:
@@ -224,9 +275,14 @@ CLI::App* add_command(CLI::App& app, Context& context, const std::string& name,
     return command;
 }
 
-void say(const Json& document) { say("{}\n", laid_out(document, 0)); }
+void say(const Json& document) {
+    Json out{{"format", kJsonFormat}};
+    out.update(document);
+    say("{}\n", laid_out(out, 0));
+}
 void say(const Context& context, const Json& document, std::string_view text) {
-    context.json ? say(document) : say("{}", text);
+    if (context.json) return say(document);
+    fmt::print(context.writes_output ? stderr : stdout, "{}", text);
 }
 
 ProgressBar::ProgressBar(std::string label)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -17,13 +18,9 @@
 #include <string_view>
 #include <utility>
 
+#include "arguments.hpp"
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace cairn::app {
 
@@ -36,11 +33,26 @@ enum ExitCode : int {
     kNoPath = 1,      ///< no path, start or goal blocked, or a limit of the query reached
     kUsage = 2,       ///< a wrong command line or option, or a device that is not there
     kBadInput = 3,    ///< an input file that is damaged, does not fit the others, or is too large
-                      ///< for the format or the memory
     kIoError = 4,     ///< the operating system refused to read or write
     kFailed = 5,      ///< a verification found a fault, or a device failed
-    kCancelled = 130  ///< Ctrl-C
+    kNoMemory = 6,    ///< there is not enough memory
+    kCancelled = 130  ///< Ctrl-C or SIGTERM
 };
+/// The exit codes as help and the manual page show them.
+struct ExitMeaning {
+    int code;
+    const char* text;
+};
+inline constexpr std::array<ExitMeaning, 8> kExitMeanings{{
+    {kDone, "done"},
+    {kNoPath, "no path: start or goal is blocked, nothing connects them, or a limit was reached"},
+    {kUsage, "bad command line: a wrong option, value or place, or a device that is not there"},
+    {kBadInput, "bad input: a file that is damaged, does not fit the others, or is too large"},
+    {kIoError, "reading or writing failed"},
+    {kFailed, "a check found a fault, or a device failed"},
+    {kNoMemory, "not enough memory"},
+    {kCancelled, "stopped by Ctrl-C or SIGTERM"},
+}};
 [[nodiscard]] int exit_code(StatusCode code) noexcept;
 
 /// The result of a subcommand: an ExitCode if it has written its output, else the error that
@@ -53,6 +65,10 @@ struct Context {
     bool mesh = false;
     /// Write one JSON document to standard output, and nothing else.
     bool json = false;
+    /// Standard input is a file to read.
+    bool reads_input = false;
+    /// Standard output holds a file that the command writes; all else goes to standard error.
+    bool writes_output = false;
     /// Set by Ctrl-C. Pass it to everything that may take long.
     CancelFlag cancel;
     /// Runs the subcommand chosen.
@@ -64,11 +80,14 @@ struct Program {
     const char* name;
     const char* summary;
     const char* footer;  ///< the end of its help
-    void (*add_commands)(CLI::App& app, Context& context, std::span<char* const> arguments);
+    void (*add_commands)(CLI::App& app, Context& context);
+    /// Whether a command line is about a mesh, so that commands have the options of meshes. Null if
+    /// they have no such options.
+    Result<bool> (*names_mesh)(const Arguments& arguments, Context& context);
 };
 /// Runs the subcommand that the command line names, and reports an error: on standard error, or on
-/// standard output with --json. Ctrl-C sets the cancel flag; a second one ends the program at once.
-/// Returns an ExitCode; kDone only if standard output was written.
+/// standard output with --json. Ctrl-C or SIGTERM sets the cancel flag; a second one ends the
+/// program at once. Returns an ExitCode; kDone only if standard output was written.
 [[nodiscard]] int run_program(const Program& program, int argc, char** argv);
 
 /// Adds a subcommand with the option --json. `summary` is a sentence or two; `examples` are lines,
@@ -92,7 +111,11 @@ template <class... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) {
     fmt::print(stdout, format, std::forward<Args>(args)...);
 }
-/// Writes a JSON document and a newline to standard output.
+/// The number that every JSON document begins with. It grows when a member changes its meaning or
+/// is removed; new members do not change it.
+inline constexpr int kJsonFormat = 1;
+
+/// Writes a JSON document, which gets the member "format", and a newline to standard output.
 void say(const Json& document);
 /// Writes the document with --json, else the text.
 void say(const Context& context, const Json& document, std::string_view text);

@@ -127,7 +127,8 @@ void add_generate(CLI::App& app, Context& context) {
                      "open, random, rooms, maze, caves, city, forest, terrain (weighted hills), "
                      "worked-example (40 x 40), or scenario")
         ->required()
-        ->check(CLI::IsMember(kind_names()).description(""));
+        ->check(one_of(kind_names()))
+        ->type_name(fmt::format("{}", fmt::join(kind_names(), "|")));
     command
         ->add_option("output", options->output,
                      "File to write: .map, .png, .pgm or .yaml; .scen for a scenario")

@@ -18,19 +18,13 @@ constexpr Program kCairn{
     "\n"
     "A subcommand's options depend on its input: 'cairn path --help' shows those of maps,\n"
     "'cairn path level.obj --help' those of meshes. With '--planner hna' a map becomes a mesh of\n"
-    "rectangles.\n"
-    "\n"
-    "Exit codes: 0 done; 1 no path (or start or goal is blocked, or a limit was reached); 2 bad\n"
-    "command line; 3 bad input file; 4 reading or writing failed; 5 a verification failed; 130\n"
-    "Ctrl-C. Errors go to standard error; with --json they are {\"error\": {\"code\", "
-    "\"message\"}}\n"
-    "on standard output.",
-    [](CLI::App& app, Context& context, std::span<char* const> arguments) {
-        context.mesh = names_mesh(arguments);
+    "rectangles.",
+    [](CLI::App& app, Context& context) {
         for (auto* add : {add_path, add_build, add_inspect, add_verify, add_render, add_generate,
                           add_convert, add_crowd})
             add(app, context);
-    }};
+    },
+    names_mesh};
 
 }  // namespace
 }  // namespace cairn::app

@@ -93,7 +93,7 @@ CLI::Option* add_layers(CLI::App& command, const char* name, std::vector<std::st
     return command.add_option(name, value, fmt::format(fmt::runtime(help), fmt::join(names, ", ")))
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(CLI::IsMember(names).description(""))
+        ->check(one_of(names))
         ->type_name("LAYERS")
         ->group("Picture");
 }

@@ -10,11 +10,11 @@ constexpr Program kLab{
     "cairn-lab",
     "Measures Cairn's planners on maps and meshes, and repeats the experiments of papers. Figures "
     "are written as CSV; tools/lab_tables.py makes tables of it, tools/lab_plots.py plots.",
-    "Exit codes: 0 done; 2 bad command line; 3 bad input file; 4 reading or writing failed; 5 an\n"
-    "answer is wrong; 130 Ctrl-C (the rows measured until then are written).",
-    [](CLI::App& app, Context& context, std::span<char* const> /*arguments*/) {
+    "Ctrl-C ends a measurement: the rows measured until then are written.",
+    [](CLI::App& app, Context& context) {
         for (auto* add : {add_bench, add_mesh_bench, add_reproduce}) add(app, context);
-    }};
+    },
+    nullptr};
 
 }  // namespace
 }  // namespace cairn::app

@@ -188,13 +188,13 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
     constexpr std::size_t kLongest = 64;  // of a word that someone could have meant
     if (word.size() > kLongest) return "";
     std::string_view nearest;
-    std::size_t least = word.size() / 3 + 1;  // a larger distance is another word
+    std::size_t least = word.size() / 3 + 1;
     for (const std::string_view other : known) {
         // A word that was begun is near its end, however long that is.
         const bool begun = word.size() > 2 && other.starts_with(word);
         const std::size_t distance = begun ? 1 : edit_distance(word, other);
-        if (distance > least || (distance == least && !nearest.empty()) || distance >= other.size())
-            continue;
+        const bool another = 2 * distance >= std::max(word.size(), other.size());
+        if (another || distance > least || (distance == least && !nearest.empty())) continue;
         nearest = other;
         least = distance;
     }

@@ -97,7 +97,7 @@ TEST(Field, ValuesOutOfRangeAreRefusedWithTheRange) {
 }
 
 TEST(Field, AWordThatDoesNotExistIsAnsweredByTheNearest) {
-    const std::array<std::string_view, 5> known{"path", "inspect", "--planner", "--cluster-size",
+    const std::array<std::string_view, 6> known{"path", "inspect", "--planner", "--cluster-size",
                                                 "hpa"};
     for (const auto& [word, nearest] : {std::pair{"pth", "path"},
                                         {"apth", "path"},
@@ -110,8 +110,9 @@ TEST(Field, AWordThatDoesNotExistIsAnsweredByTheNearest) {
                                         {"hp", "hpa"}}) {
         EXPECT_EQ(suggestion(word, known), std::string("; did you mean '") + nearest + "'?");
     }
-    for (const std::string& word : {std::string("fly"), std::string("render"), std::string(),
-                                    std::string("x"), std::string(1'000'000, 'p')})
+    for (const std::string& word :
+         {std::string("fly"), std::string("render"), std::string(), std::string("x"),
+          std::string("-x"), std::string(1'000'000, 'p')})
         EXPECT_EQ(suggestion(word, known), "") << word.substr(0, 9);
     Things things;
     EXPECT_EQ(set(things, "colour", "rad").message,

@@ -156,23 +156,16 @@ Result<mesh::Place> parse_place(const std::string& text, const std::string& name
     return place;
 }
 
-bool names_mesh(std::span<char* const> arguments) {
+Result<bool> names_mesh(const Arguments& arguments, Context& /*context*/) {
     constexpr std::array kExtensions{".mesh", ".bin", ".obj", ".crhn"};
-    constexpr std::array kOtherOptions{"--index", "--map", "--palette", "--picture", "--title"};
-    for (std::size_t i = 2; i < arguments.size(); ++i) {  // after the program and the subcommand
-        const std::string argument = arguments[i];
-        const std::string_view before = arguments[i - 1];
-        if (argument == "--planner=hna" || (before == "--planner" && argument == "hna"))
-            return true;
-        if (argument.starts_with('-') ||
-            std::ranges::find(kOtherOptions, before) != kOtherOptions.end())
-            continue;
-        if (std::ranges::find(kExtensions, extension_of(argument)) != kExtensions.end())
-            return true;
+    if (arguments.planner == "hna") return true;
+    std::vector<std::string> files = arguments.words;
+    files.insert(files.end(), arguments.outputs.begin(), arguments.outputs.end());
+    for (const std::string& file : files) {
+        if (std::ranges::find(kExtensions, extension_of(file)) != kExtensions.end()) return true;
         std::error_code error;
-        if (is_terrain_file(argument) || !std::filesystem::is_regular_file(argument, error))
-            continue;
-        const auto info = cairn::inspect(argument);
+        if (is_terrain_file(file) || !std::filesystem::is_regular_file(file, error)) continue;
+        const auto info = cairn::inspect(file);
         if (info && info->kind == "hna") return true;
     }
     return false;
@@ -285,7 +278,7 @@ void add_mesh_planner(CLI::App& command) {
         .add_option_function<std::string>(
             "--planner", [](const std::string&) {},
             "hna is the planner of meshes; with hna a map becomes a mesh of rectangles")
-        ->check(CLI::IsMember({"hna"}).description(""))
+        ->check(one_of(std::vector<std::string>{"hna"}))
         ->type_name("hna")
         ->default_str("hna")
         ->group("Planner");

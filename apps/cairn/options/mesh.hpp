@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,10 +65,9 @@ private:
     std::vector<CLI::Option*> mesh_options_;  // the group "Mesh"
 };
 
-/// Whether a command line is about a mesh: an argument names a mesh, geometry or the index file of
-/// a mesh, or the planner is hna. Values of options that name other files do not count. Opens files
-/// with unknown extensions.
-[[nodiscard]] bool names_mesh(std::span<char* const> arguments);
+/// Whether a command line is about a mesh: an argument or --output names a mesh, geometry or the
+/// index file of a mesh, or the planner is hna. Opens files with unknown extensions.
+[[nodiscard]] Result<bool> names_mesh(const Arguments& arguments, Context& context);
 /// Whether NavmeshFlags::load reads files of this extension; that includes maps, but no index
 /// files.
 [[nodiscard]] bool is_mesh_file(const std::filesystem::path& file);

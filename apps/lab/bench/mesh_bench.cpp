@@ -359,7 +359,7 @@ void add_mesh_bench(CLI::App& app, Context& context) {
     command->add_option("--seed", options->seed, "Seed of the pairs")->capture_default_str();
     command->add_option("--planners", options->planners, "Planners to measure")
         ->delimiter(',')
-        ->check(CLI::IsMember(mesh_planner_names()))
+        ->check(one_of(mesh_planner_names()))
         ->type_name("NAME,...");
     options->index.add_to(*command);
     options->sheets.add_to(*command);

@@ -57,7 +57,7 @@ void add_reproduce(CLI::App& app, Context& context) {
         "  cairn-lab reproduce hna --agents 500000          half a million agents at once");
     command->add_option("paper", options->paper, "Which paper")
         ->required()
-        ->check(CLI::IsMember({"hpa", "haa", "subgoal", "hna"}).description(""))
+        ->check(one_of(std::vector<std::string>{"hpa", "haa", "subgoal", "hna"}))
         ->type_name("hpa|haa|subgoal|hna");
     command->add_flag(
         "--example-only", given.built_in,
