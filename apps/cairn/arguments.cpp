@@ -101,6 +101,7 @@ Arguments arguments_of(std::span<const CLI::App* const> apps, std::span<const st
             i += count;
         }
         if (name == "--planner") out.planner = value;
+        if (name == "--format") out.outputs.push_back("-." + value);
         if (name == "--output" || name == "-o") out.outputs.push_back(value);
     }
     return out;

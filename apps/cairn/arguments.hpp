@@ -20,7 +20,7 @@ struct Arguments {
     std::string command;               ///< empty: none was named
     std::vector<std::string> words;    ///< arguments of the command that are not options
     std::vector<std::string> options;  ///< the options given, without their values
-    std::vector<std::string> outputs;  ///< the values of --output and -o
+    std::vector<std::string> outputs;  ///< the values of --output and -o; "-.png" for --format png
     std::string planner;               ///< the value of --planner; empty: not given
 };
 

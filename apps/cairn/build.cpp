@@ -15,20 +15,30 @@
 namespace cairn::app {
 namespace {
 
+/// The index file to write: `output`, or if that is empty the input's name with `extension`.
+Result<std::string> index_file_of(const std::string& input, const std::string& output,
+                                  const char* extension) {
+    if (!output.empty()) return output;
+    if (input != kStandardInput)
+        return std::filesystem::path(input).replace_extension(extension).string();
+    return fail(StatusCode::bad_option,
+                "name the index file to write: standard input has no name to make it of");
+}
+
 /// Prints what was built. `facts` (JSON) and `text` describe the input and the index; `speed`: what
 /// was built in a second.
-Outcome report(const Context& context, const std::filesystem::path& input,
-               const std::filesystem::path& file, double seconds, const Json& facts,
-               const std::string& text, const std::string& speed) {
+Outcome report(const Context& context, const std::string& input, const std::string& file,
+               double seconds, const Json& facts, const std::string& text,
+               const std::string& speed) {
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
     const std::uint64_t bytes = error ? 0 : size;
-    Json out{{"file", file.string()}, {"file_bytes", bytes}, {"build_seconds", seconds}};
+    Json out{{"file", file}, {"file_bytes", bytes}, {"build_seconds", seconds}};
     out.update(facts);
+    const std::string size_text = bytes == 0 ? "index" : byte_size(static_cast<double>(bytes));
     say(context, out,
-        fmt::format("{}: {}\nbuilt in {} ({} a second), {} written to {}\n", input.string(), text,
-                    duration(seconds), speed, byte_size(static_cast<double>(bytes)),
-                    file.string()));
+        fmt::format("{}: {}\nbuilt in {} ({} a second), {} written to {}\n", input, text,
+                    duration(seconds), speed, size_text, file));
     return kDone;
 }
 
@@ -39,9 +49,8 @@ struct Build {
     PlannerFlags planner;
 
     Outcome run(Context& context) const {
-        std::filesystem::path index_file = output;
-        if (output.empty())
-            index_file = std::filesystem::path(map_file).replace_extension(".cairn");
+        const auto index_file = index_file_of(map_file, output, ".cairn");
+        if (!index_file) return tl::unexpected(index_file.error());
         const auto loaded = planner.load(map_file, map);
         if (!loaded) return tl::unexpected(loaded.error());
 
@@ -49,8 +58,7 @@ struct Build {
         const auto built = planner.build(context, *loaded);
         if (!built) return tl::unexpected(built.error());
         const double seconds = now() - begin;
-        if (Status saved = built->save(index_file.string()); !saved.ok())
-            return tl::unexpected(saved);
+        if (Status saved = built->save(*index_file); !saved.ok()) return tl::unexpected(saved);
 
         const auto text = index_text(*built);
         if (!text) return tl::unexpected(text.error());
@@ -59,7 +67,7 @@ struct Build {
         if (!parts) return tl::unexpected(parts.error());
         facts.update(*parts);
         const auto cells = visit_index(*built, [](const auto& own) { return own.map().size(); });
-        return report(context, map_file, index_file, seconds, facts,
+        return report(context, map_file, *index_file, seconds, facts,
                       fmt::format("{}\n\n{}", map_text(*built), *text),
                       significant(static_cast<double>(cells) / seconds / 1e6) + " million cells");
     }
@@ -72,8 +80,8 @@ struct MeshBuild {
     HnaFlags index;
 
     Outcome run(Context& context) const {
-        std::filesystem::path index_file = output;
-        if (output.empty()) index_file = std::filesystem::path(file).replace_extension(".crhn");
+        const auto index_file = index_file_of(file, output, ".crhn");
+        if (!index_file) return tl::unexpected(index_file.error());
         const auto loaded = index.mesh.load(context, file);
         if (!loaded) return tl::unexpected(loaded.error());
         if (!save_mesh.empty()) {
@@ -87,12 +95,12 @@ struct MeshBuild {
         const auto built = index.index.build<hna::Planner>(context, *loaded);
         if (!built) return tl::unexpected(built.error());
         const double seconds = now() - begin;
-        if (Status saved = cairn::save(*built, index_file); !saved.ok())
+        if (Status saved = cairn::save(*built, *index_file); !saved.ok())
             return tl::unexpected(saved);
 
         Json facts{{"mesh", mesh_json(*loaded)}};
         facts.update(index_json(*built));
-        return report(context, file, index_file, seconds, facts,
+        return report(context, file, *index_file, seconds, facts,
                       fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)),
                       significant(loaded->num_polygons() / seconds / 1e3) + " thousand polygons");
     }
@@ -112,10 +120,11 @@ void add_grid_build(CLI::App& app, Context& context) {
         "--max-size 3\n"
         "  cairn build world.png --planner haa --palette colours.json --capabilities ground,water\n"
         "  cairn build city.map city.cairn --levels 3 --corners both-blocked");
-    command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
-        ->required();
-    command->add_option("output", options->output,
-                        "Index file to write (default: the map's name with .cairn)");
+    reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
+    writes_file(command->add_option("output", options->output,
+                                    "Index file to write, - to standard output (default: the "
+                                    "map's name with .cairn)"),
+                context);
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     on_run(command, context, options);
@@ -132,9 +141,14 @@ void add_mesh_build(CLI::App& app, Context& context) {
         "  cairn build level.bin level.crhn --scoring centres --pccp centres "
         "--area-cost 1=2.5\n"
         "  cairn build arena.map arena.crhn                   a map as a mesh of rectangles");
-    command->add_option("file", options->file, "Mesh, geometry or map")->required();
-    add_value(*command, "output,-o,--output", options->output, "FILE", "Output",
-              "Index file to write (default: the mesh's name with .crhn)");
+    reads_file(
+        command->add_option("file", options->file, "Mesh, geometry or map; - is standard input")
+            ->required(),
+        context);
+    writes_file(add_value(*command, "output,-o,--output", options->output, "FILE", "Output",
+                          "Index file to write, - to standard output (default: the mesh's name "
+                          "with .crhn)"),
+                context);
     add_mesh_planner(*command);
     options->index.add_to(*command);
     add_value(*command, "--save-mesh", options->save_mesh, "FILE", "Output",

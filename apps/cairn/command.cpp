@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "cairn/version.hpp"
+#include "files.hpp"
 
 namespace cairn::app {
 namespace {
@@ -203,6 +204,10 @@ int run(const Program& program, const std::vector<std::string>& words, bool json
     }
     if (json && the_context.writes_output)
         return bad_option("--json and a file written to '-' both need standard output");
+    if (the_context.reads_input) {
+        if (const Status kept = keep_input(the_context); !kept.ok())
+            return report(program.name, json, kept);
+    }
     const Outcome outcome = the_context.run(the_context);
     return outcome ? *outcome : report(program.name, json, outcome.error());
 }

@@ -65,8 +65,9 @@ struct Context {
     bool mesh = false;
     /// Write one JSON document to standard output, and nothing else.
     bool json = false;
-    /// Standard input is a file to read.
+    /// Standard input is a file to read; see `keep_input`.
     bool reads_input = false;
+    bool input_kept = false;
     /// Standard output holds a file that the command writes; all else goes to standard error.
     bool writes_output = false;
     /// Set by Ctrl-C. Pass it to everything that may take long.

@@ -20,9 +20,28 @@
 namespace cairn::app {
 namespace {
 
-struct Convert {
+/// What is read and written.
+struct ConvertFiles {
     std::string input;
     std::string output;
+    FormatFlag format;
+};
+
+void add_ends(CLI::App& command, Context& context, ConvertFiles& files, const std::string& kind,
+              const std::vector<std::string>& formats) {
+    reads_file(command.add_option("input", files.input, kind + " to read; - is standard input")
+                   ->required(),
+               context);
+    writes_file(command
+                    .add_option("output", files.output,
+                                kind + " to write; - is standard output, with --format")
+                    ->required(),
+                context);
+    files.format.add_to(command, formats);
+}
+
+struct Convert : ConvertFiles {
+    formats::PictureLimits limits;
     bool unknown_is_free = false;
     std::optional<double> resolution;
     std::vector<double> origin;
@@ -32,7 +51,9 @@ struct Convert {
         if (!map) return tl::unexpected(map.error());
         if (resolution) map->geo.resolution = *resolution;
         if (!origin.empty()) map->geo.origin = {origin[0], origin[1]};
-        if (Status written = write_terrain(output, map->terrain, map->geo); !written.ok())
+        if (Status written =
+                write_terrain(output, format.extension(output, ""), map->terrain, map->geo);
+            !written.ok())
             return tl::unexpected(written);
         const auto& [width, height, terrain] = map->terrain;
         say(context, {{"input", input}, {"output", output}, {"width", width}, {"height", height}},
@@ -42,8 +63,8 @@ struct Convert {
     [[nodiscard]] Result<formats::OccupancyMap> read() const {
         const std::string extension = extension_of(input);
         if (extension == ".yaml" || extension == ".yml")
-            return formats::load_occupancy_map(input, {.unknown_is_free = unknown_is_free});
-        return formats::load_terrain(input).map([](grid::TerrainImage image) {
+            return formats::load_occupancy_map(input, {unknown_is_free, limits});
+        return formats::load_terrain(input, limits).map([](grid::TerrainImage image) {
             return formats::OccupancyMap{std::move(image), {}};
         });
     }
@@ -150,9 +171,7 @@ void split_edges(MeshImage& image) {
     image.first_corner = std::move(first);
 }
 
-struct MeshConvert {
-    std::string input;
-    std::string output;
+struct MeshConvert : ConvertFiles {
     bool flat = false;
     NavmeshFlags mesh;
 
@@ -198,9 +217,9 @@ Status MeshConvert::write_polyanya(const mesh::Mesh& loaded) const {
 }
 
 Status MeshConvert::write(Context& context, const mesh::Mesh& loaded) const {
-    const std::string format = extension_of(output);
-    if (format == ".mesh") return write_polyanya(loaded);
-    if (format != ".bin") {
+    const std::string extension = format.extension(output, "");
+    if (extension == ".mesh") return write_polyanya(loaded);
+    if (extension != ".bin") {
         return {StatusCode::unsupported,
                 fmt::format("{}: meshes are written as .mesh (Polyanya) or .bin (Detour)", output)};
     }
@@ -232,8 +251,8 @@ void add_grid_convert(CLI::App& app, Context& context) {
         "  cairn convert arena.map arena.png\n"
         "  cairn convert floor.yaml floor.map --unknown-is-free\n"
         "  cairn convert arena.map arena.yaml --resolution 0.05 --origin -10 -10");
-    command->add_option("input", options->input, "Map to read")->required();
-    command->add_option("output", options->output, "Map to write")->required();
+    add_ends(*command, context, *options, "Map", kMapFormats);
+    add_pixel_limit(*command, options->limits, "Map");
     command
         ->add_flag("--unknown-is-free", options->unknown_is_free,
                    "Cells that a .yaml map calls unknown are free")
@@ -261,8 +280,7 @@ void add_mesh_convert(CLI::App& app, Context& context) {
         "  cairn convert dungeon.obj dungeon.bin --tile-size 48\n"
         "  cairn convert arena.map arena.mesh\n"
         "  cairn convert dungeon.bin dungeon.mesh --flat");
-    command->add_option("input", options->input, "Mesh, geometry or map to read")->required();
-    command->add_option("output", options->output, "Mesh to write")->required();
+    add_ends(*command, context, *options, "Mesh", {"mesh", "bin"});
     options->mesh.add_to(*command);
     command
         ->add_flag("--flat", options->flat,

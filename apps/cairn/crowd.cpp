@@ -83,7 +83,9 @@ Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
     hna::Options options;
     if (status.ok()) status = flags.index.fields.set(options);
     if (!status.ok()) return tl::unexpected(std::move(status));
-    const auto mesh = NavmeshFlags{}.load(context, file);
+    NavmeshFlags mesh_flags;
+    mesh_flags.limits = map.limits;
+    const auto mesh = mesh_flags.load(context, file);
     if (!mesh) return tl::unexpected(mesh.error());
     ProgressBar bar("building");
     return hna::Index::build(*mesh, options, bar.control(context, flags.index.threads));
@@ -186,10 +188,12 @@ void add_crowd(CLI::App& app, Context& context) {
         "  cairn crowd arena.map --planner haa --capabilities ground,ground+trees --max-size 3\n"
         "  cairn crowd level.bin --agents 50000 --goals 20 --rate 2 --frames frame-\n"
         "  cairn crowd level.crhn --device auto --json");
-    command
-        ->add_option("file", options->file,
-                     "Map (.map, .png, .pgm, .yaml), mesh (.mesh, .bin, .obj) or mesh's index")
-        ->required();
+    reads_file(command
+                   ->add_option("file", options->file,
+                                "Map (.map, .png, .pgm, .yaml), mesh (.mesh, .bin, .obj) or mesh's "
+                                "index; - is standard input")
+                   ->required(),
+               context);
     using enum CrowdPlanner;
     add_choice<CrowdPlanner>(
         *command, "--planner", options->planner,

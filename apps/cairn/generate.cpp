@@ -23,6 +23,7 @@ constexpr const char* kScenario = "scenario";
 struct Generate {
     std::string kind;
     std::string output;
+    FormatFlag format;
     grid::GenerateOptions options;
     std::string map_file;
     int count = 100;
@@ -36,7 +37,9 @@ struct Generate {
 
 Outcome Generate::write(Context& context, const grid::TerrainImage& image,
                         const Json& facts) const {
-    if (Status status = write_terrain(output, image); !status.ok()) return tl::unexpected(status);
+    if (Status status = write_terrain(output, format.extension(output, ".map"), image);
+        !status.ok())
+        return tl::unexpected(status);
     Json out{{"file", output}, {"kind", kind}, {"width", image.width}, {"height", image.height}};
     if (!facts.empty()) out.update(facts);
     say(context, out,
@@ -129,10 +132,13 @@ void add_generate(CLI::App& app, Context& context) {
         ->required()
         ->check(one_of(kind_names()))
         ->type_name(fmt::format("{}", fmt::join(kind_names(), "|")));
-    command
-        ->add_option("output", options->output,
-                     "File to write: .map, .png, .pgm or .yaml; .scen for a scenario")
-        ->required();
+    writes_file(command
+                    ->add_option("output", options->output,
+                                 "File to write: .map, .png, .pgm or .yaml; .scen for a scenario; "
+                                 "- is standard output")
+                    ->required(),
+                context);
+    options->format.add_to(*command, kMapFormats);
     const std::string group = "Output";
     auto& o = options->options;
     command->add_option("--width", o.width, "Cells across")->capture_default_str()->group(group);
@@ -149,8 +155,9 @@ void add_generate(CLI::App& app, Context& context) {
                      "Share of obstacles, trees, rock, water, extra doors or plazas")
         ->type_name("PERCENT")
         ->group(group);
-    add_value(*command, "--map", options->map_file, "FILE", "Scenario",
-              "The map that a scenario is for");
+    reads_file(add_value(*command, "--map", options->map_file, "FILE", "Scenario",
+                         "The map that a scenario is for"),
+               context);
     add_number(*command, "--count", options->count, 1, 10'000'000, "N", "Scenario",
                "Problems of a scenario");
     options->map.add_to(*command);

@@ -220,8 +220,12 @@ void add_grid_inspect(CLI::App& app, Context& context) {
                     "  cairn inspect arena.map --planner subgoal --levels 0\n"
                     "  cairn inspect arena.map --planner haa --max-size 4 --abstraction low\n"
                     "  cairn inspect arena.map --graph 1");
-    command->add_option("file", options->file, "Index file or map")->required();
-    add_value(*command, "--map", options->map_file, "FILE", "Map", "The map of the index file");
+    reads_file(command->add_option("file", options->file, "Index file or map; - is standard input")
+                   ->required(),
+               context);
+    reads_file(
+        add_value(*command, "--map", options->map_file, "FILE", "Map", "The map of the index file"),
+        context);
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     options->planner.haa.add_agent_to(*command);
@@ -245,7 +249,7 @@ void add_mesh_inspect(CLI::App& app, Context& context) {
         "  cairn inspect arena.mesh\n"
         "  cairn inspect dungeon.bin --levels 2 --mu 10 --json\n"
         "  cairn inspect dungeon.obj --mesh-only --cell-size 0.2");
-    command->add_option("file", options->file, "Mesh or index file")->required();
+    reads_file(command->add_option("file", options->file, kMeshHelp)->required(), context);
     add_mesh_planner(*command);
     options->index.add_to(*command);
     command->add_flag("--mesh-only", options->mesh_only, "Only the mesh")->group("Output");

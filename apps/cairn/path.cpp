@@ -6,6 +6,7 @@
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "command.hpp"
+#include "files.hpp"
 #include "options/common.hpp"
 #include "options/grid.hpp"
 #include "options/mesh.hpp"
@@ -314,8 +315,7 @@ void add_grid_path(CLI::App& app, Context& context) {
         "  cairn path arena.map 1,3 42,17 --planner haa --agent 2:ground+trees --draw\n"
         "  cairn path arena.map 1,3 42,17 --edit 20,0,1,30,@ --draw\n"
         "  cairn path arena.map 1,3 --goal 42,17 --goal 5,60 --nearest-goal --json");
-    command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
-        ->required();
+    reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
     options->ends.add_to(*command, "X,Y");
     options->map.add_to(*command);
     command
@@ -326,7 +326,7 @@ void add_grid_path(CLI::App& app, Context& context) {
         ->allow_extra_args(false)
         ->group("Map");
     options->planner.add_to(*command, /*bare=*/true);
-    options->planner.index.add_file_to(*command);
+    options->planner.index.add_file_to(*command, context);
     options->planner.haa.add_agent_to(*command);
     options->planner.haa.add_prepare_to(*command);
     options->query.add_to(*command, context, Space::grid, "Longest path wanted, in straight steps");
@@ -350,7 +350,7 @@ void add_mesh_path(CLI::App& app, Context& context) {
         "  cairn path dungeon.crhn 12,10,3 '#17' --compare\n"
         "  cairn path dungeon.crhn 12,10,3 --goal '#17' --goal '#40' --nearest-goal\n"
         "  cairn path dungeon.obj 12,3 60,-8 --detail corridor --json");
-    command->add_option("file", options->file, "Mesh or index file")->required();
+    reads_file(command->add_option("file", options->file, kMeshHelp)->required(), context);
     options->ends.add_to(*command, "PLACE");
     add_mesh_planner(*command);
     options->index.add_to(*command);

@@ -101,6 +101,7 @@ CLI::Option* add_layers(CLI::App& command, const char* name, std::vector<std::st
 /// The group "Picture": what pictures of maps and of meshes have in common.
 struct PictureFlags {
     std::string output;
+    FormatFlag format;
     std::string what = "graph";
     std::string from;  ///< empty: no path
     std::string to;
@@ -109,6 +110,20 @@ struct PictureFlags {
     bool no_legend = false;
     double scale = 1;
 
+    /// Adds the output and its format.
+    void add_output(CLI::App& command, const char* name, Context& context) {
+        writes_file(add_value(command, name, output, "FILE", "Output",
+                              "Picture to write: .png or .svg; - is standard output, an SVG "
+                              "without --format")
+                        ->required(),
+                    context);
+        format.add_to(command, {"svg", "png"});
+    }
+    [[nodiscard]] Outcome save(const Context& context,
+                               const Result<render::Drawing>& drawing) const {
+        return save_picture(context, what, drawing, output, format.extension(output, ".svg"),
+                            scale);
+    }
     /// Adds --from, --to and --area. `place` and `window`: the types of their values.
     void add_part(CLI::App& command, const char* place, const char* window) {
         add(command, "--from,--start", from, place, "Start of a path to draw");
@@ -366,7 +381,7 @@ Outcome Render::run(Context& context) {
         return fail(StatusCode::bad_option,
                     "--what figure shows a query: give its start and goal with --from and --to");
     }
-    return save_picture(context, what, draw(context), output, scale);
+    return save(context, draw(context));
 }
 
 void Render::add_to(CLI::App& command) {
@@ -487,7 +502,7 @@ Result<render::Drawing> MeshRender::draw(Context& context) {
 
 Outcome MeshRender::run(Context& context) {
     if (Status status = set_up(); !status.ok()) return tl::unexpected(status);
-    return save_picture(context, what, draw(context), output, scale);
+    return save(context, draw(context));
 }
 
 void MeshRender::add_to(CLI::App& command) {
@@ -524,12 +539,11 @@ void add_grid_render(CLI::App& app, Context& context) {
         "42,17\n"
         "  cairn render arena.map ssg.png --planner subgoal --from 1,3 --to 42,17\n"
         "  cairn render arena.map levels.png --planner subgoal --levels 0 --layers levels,core");
-    command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
-        ->required();
-    command->add_option("output", options->output, "Picture to write: .png or .svg")->required();
+    reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
+    options->add_output(*command, "output", context);
     options->map.add_to(*command);
     options->index.add_to(*command, Space::grid);
-    options->index.add_file_to(*command);
+    options->index.add_file_to(*command, context);
     options->query.add_to(*command, context, Space::grid, "Longest path wanted, in straight steps");
     options->add_to(*command);
     on_run(command, context, options);
@@ -546,10 +560,8 @@ void add_mesh_render(CLI::App& app, Context& context) {
         "  cairn render arena.mesh arena.png\n"
         "  cairn render arena.mesh path.svg --what mesh --from 5,0,5 --to 40,0,42\n"
         "  cairn render dungeon.crhn close.png --level 1 --area 10,-5,30,20");
-    command->add_option("file", options->file, "Mesh or index file")->required();
-    add_value(*command, "output,-o,--output", options->output, "FILE", "Output",
-              "Picture to write: .png or .svg")
-        ->required();
+    reads_file(command->add_option("file", options->file, kMeshHelp)->required(), context);
+    options->add_output(*command, "output,-o,--output", context);
     add_mesh_planner(*command);
     options->index.add_to(*command);
     options->query.add_to(*command, context, Space::mesh,

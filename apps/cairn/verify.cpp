@@ -11,6 +11,7 @@
 #include "checks/mesh.hpp"
 #include "checks/random_edit.hpp"
 #include "command.hpp"
+#include "files.hpp"
 #include "options/grid.hpp"
 #include "options/mesh.hpp"
 #include "options/planner.hpp"
@@ -333,12 +334,11 @@ void add_grid_verify(CLI::App& app, Context& context) {
         "  cairn verify arena.map --planner subgoal --levels 0 --edits 20\n"
         "  cairn verify arena.map --planner haa --capabilities ground,ground+trees --max-size 3\n"
         "  cairn verify arena.map --corners free --levels 3 --queries 100000 --seed 2");
-    command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
-        ->required();
+    reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
     options->flags.add_to(*command, "8 x 8 cells");
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
-    options->planner.index.add_file_to(*command);
+    options->planner.index.add_file_to(*command, context);
     options->planner.haa.add_agent_to(*command);
     on_run(command, context, options);
 }
@@ -354,7 +354,7 @@ void add_mesh_verify(CLI::App& app, Context& context) {
         "  cairn verify arena.mesh\n"
         "  cairn verify dungeon.crhn --queries 100000 --seed 2\n"
         "  cairn verify dungeon.obj --levels 3 --mu 6 --edits 20");
-    command->add_option("file", options->file, "Mesh or index file")->required();
+    reads_file(command->add_option("file", options->file, kMeshHelp)->required(), context);
     options->flags.add_to(*command, "polygons");
     add_mesh_planner(*command);
     options->index.add_to(*command);

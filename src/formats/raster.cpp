@@ -187,6 +187,9 @@ Status inspect(lodepng::State& state, std::string_view bytes, std::string_view n
     return {};
 }
 
+bool is_pgm(std::string_view bytes) { return bytes.starts_with("P2") || bytes.starts_with("P5"); }
+bool is_png(std::string_view bytes) { return bytes.starts_with("\x89PNG"); }
+
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool is_grey(LodePNGColorType type) { return type == LCT_GREY || type == LCT_GREY_ALPHA; }
@@ -196,7 +199,7 @@ bool is_grey(LodePNGColorType type) { return type == LCT_GREY || type == LCT_GRE
 Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name,
                             const PictureLimits& limits) {
     PgmScanner in(bytes, name);
-    if (!bytes.starts_with("P2") && !bytes.starts_with("P5")) {
+    if (!is_pgm(bytes)) {
         return tl::unexpected(in.error_here("a PGM picture begins with 'P2' or 'P5'"));
     }
     const bool raw = bytes[1] == '5';
@@ -293,9 +296,8 @@ std::size_t max_picture_bytes(const PictureLimits& limits) {
 Result<GreyImage> read_image(const std::string& path, const PictureLimits& limits) {
     const auto bytes = read_file(path, max_picture_bytes(limits));
     if (!bytes) return tl::unexpected(bytes.error());
-    if (bytes->starts_with("P2") || bytes->starts_with("P5"))
-        return parse_pgm(*bytes, path, limits);
-    if (bytes->starts_with("\x89PNG")) return parse_png(*bytes, path, limits);
+    if (is_pgm(*bytes)) return parse_pgm(*bytes, path, limits);
+    if (is_png(*bytes)) return parse_png(*bytes, path, limits);
     return fail(StatusCode::corrupt_file,
                 fmt::format("{}:1:1: neither a PGM nor a PNG picture", path));
 }
@@ -319,6 +321,13 @@ TerrainImage terrain_of(const GreyImage& image) {
     return terrain;
 }
 
+Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name,
+                                   const PictureLimits& limits) {
+    if (is_pgm(bytes)) return parse_pgm(bytes, name, limits).map(terrain_of);
+    if (is_png(bytes)) return parse_png(bytes, name, limits).map(terrain_of);
+    return parse_map(bytes, name);
+}
+
 Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& limits) {
     std::string extension = std::filesystem::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(), lower);
@@ -327,6 +336,11 @@ Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& 
     if (extension == ".yaml" || extension == ".yml") {
         return load_occupancy_map(path, {.limits = limits}).map([](OccupancyMap&& map) {
             return std::move(map.terrain);
+        });
+    }
+    if (extension.empty()) {
+        return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
+            return parse_terrain(bytes, path, limits);
         });
     }
     return fail(StatusCode::unsupported,

@@ -3,10 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "command.hpp"
 #include "command_test.hpp"
+#include "support/allocation_counter.hpp"
 
 namespace cairn::test {
 namespace {
@@ -85,14 +84,8 @@ TEST_F(Usage, HelpListsTheExitCodes) {
         EXPECT_THAT(help, HasSubstr(fmt::format("\n  {:<5}{}\n", code, text)));
 }
 
-#ifdef __has_feature
-constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool kSanitized = false;
-#endif
-
 TEST_F(Usage, TooLittleMemoryHasAnExitCodeOfItsOwn) {
-    if (kSanitized) GTEST_SKIP() << "sanitizers reserve more addresses than the limit";
+    if (!counts_allocations()) GTEST_SKIP() << "sanitizers reserve more addresses than the limit";
     const std::string limited = "sh -c 'ulimit -v 400000; exec " CAIRN_APP " ";
     const std::string large = "generate open large.map --width 32768 --height 32768";
     const Ran text = run_program("env", folder_.path(), limited + large + "'");

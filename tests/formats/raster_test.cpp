@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cairn/formats/movingai.hpp"
 #include "support/mutation.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -153,6 +154,19 @@ TEST(Png, ChecksTheSizeBeforeItDecodes) {
     EXPECT_THAT(too_few_bytes.error().message, HasSubstr("cannot hold the 8000 x 8000 pixels"));
     set_side(bytes, kWidth, 40'000);
     EXPECT_EQ(parse_png(bytes, "a.png").error().code, StatusCode::too_large);
+}
+
+TEST(Raster, AFileWithoutAnExtensionIsKnownByItsBytes) {
+    const test::ScratchFolder folder;
+    const TerrainImage terrain{3, 1, {'.', '@', '.'}};
+    for (const std::string& bytes :
+         {format_map(terrain).value(), format_pgm(picture_of(terrain)).value(),
+          format_png(picture_of(terrain)).value()}) {
+        EXPECT_EQ(parse_terrain(bytes, "a").value(), terrain);
+        EXPECT_EQ(load_terrain(folder.file("a", bytes)).value(), terrain);
+    }
+    EXPECT_EQ(load_terrain(folder.file("b", "other")).error().code, StatusCode::corrupt_file);
+    EXPECT_EQ(load_terrain(folder.file("b.txt", "other")).error().code, StatusCode::unsupported);
 }
 
 TEST(Raster, PicturesAboveTheLimitAreRefusedByTheirHeader) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cairn/cost.hpp"
+#include "files.hpp"
 #include "options/common.hpp"
 #include "text.hpp"
 
@@ -224,10 +225,11 @@ void IndexFlags::add_to(CLI::App& command, Space space) {
                "Threads to build with; 0: one per processor");
 }
 
-void IndexFlags::add_file_to(CLI::App& command) {
-    add_value(command, "--index", file, "FILE", "Index",
-              "Load the index from this file (cairn build) instead of building it; it has its own "
-              "options");
+void IndexFlags::add_file_to(CLI::App& command, Context& context) {
+    reads_file(add_value(command, "--index", file, "FILE", "Index",
+                         "Load the index from this file (cairn build) instead of building it; it "
+                         "has its own options"),
+               context);
 }
 
 Result<AnyIndex> IndexFlags::build(Context& context, const PlannerInfo& planner,

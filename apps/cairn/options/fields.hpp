@@ -78,7 +78,7 @@ struct IndexFlags {
 
     void add_to(CLI::App& command, Space space);
     /// Adds --index FILE, which excludes the options of the build.
-    void add_file_to(CLI::App& command);
+    void add_file_to(CLI::App& command, Context& context);
 
     /// The options of a planner. Errors: as FieldFlags::read.
     template <class P>

@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 
-#include "cairn/formats/raster.hpp"
 #include "options/common.hpp"
 #include "text.hpp"
 
@@ -38,6 +37,11 @@ std::optional<grid::Rect> parse_rectangle(std::string_view text, std::int32_t le
     return grid::Rect{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]};
 }
 
+void add_pixel_limit(CLI::App& command, formats::PictureLimits& limits, const char* group) {
+    add_number(command, "--max-pixels", limits.max_pixels, 1, formats::GreyImage::kMaxPixels, "N",
+               group, "Refuse pictures with more pixels");
+}
+
 void MapFlags::add_to(CLI::App& command) {
     all_ = {
         add_word(command, "--neighbours", neighbours, {"4", "8"}, "Map", "Neighbours of a cell"),
@@ -51,6 +55,7 @@ void MapFlags::add_to(CLI::App& command) {
                  "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, everything else is "
                  "an obstacle; movingai - digits are obstacles too; literal - the byte's value"),
     };
+    add_pixel_limit(command, limits, "Map");
 }
 
 Result<grid::MapOptions> MapFlags::options() const {
@@ -93,7 +98,7 @@ Status MapFlags::refuse_given(std::string_view message) const {
 Result<grid::Map> MapFlags::load(const std::filesystem::path& file) const {
     const auto map_options = options();
     if (!map_options) return tl::unexpected(map_options.error());
-    return formats::load_terrain_map(file, *map_options);
+    return formats::load_terrain_map(file, *map_options, limits);
 }
 
 }  // namespace cairn::app

@@ -8,11 +8,15 @@
 #include <string_view>
 #include <vector>
 
+#include "cairn/formats/raster.hpp"
 #include "cairn/grid/map.hpp"
 #include "command.hpp"
 #include "options/common.hpp"
 
 namespace cairn::app {
+
+/// Adds --max-pixels.
+void add_pixel_limit(CLI::App& command, formats::PictureLimits& limits, const char* group);
 
 /// The group "Map": move rules, costs and terrain weights.
 struct MapFlags {
@@ -20,6 +24,7 @@ struct MapFlags {
     std::string corners = "strict";
     std::string costs = "408,577";
     std::string weights = "weighted";
+    formats::PictureLimits limits;
 
     void add_to(CLI::App& command);
     /// Errors: bad_option.

@@ -135,7 +135,7 @@ Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const Map
     const auto options = map.options();
     if (!options) return tl::unexpected(options.error());
     if (palette_.empty()) {
-        return formats::load_terrain(file).map([&](grid::TerrainImage image) {
+        return formats::load_terrain(file, map.limits).map([&](grid::TerrainImage image) {
             return AgentTerrain{std::move(image), haa::TerrainKey::movingai(), *options};
         });
     }
@@ -146,7 +146,7 @@ Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const Map
     }
     const auto palette = formats::load_palette(palette_);
     if (!palette) return tl::unexpected(palette.error());
-    auto image = formats::load_terrain_png(file, *palette);
+    auto image = formats::load_terrain_png(file, *palette, map.limits);
     if (!image) return tl::unexpected(std::move(image.error()));
     return AgentTerrain{std::move(*image), haa::TerrainKey::literal(), *options};
 }

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "cairn/formats/polyanya.hpp"
-#include "cairn/formats/raster.hpp"
 #include "cairn/index_file.hpp"
 #include "cairn/mesh/from_grid.hpp"
 #include "cairn/mesh/locator.hpp"
@@ -156,10 +155,16 @@ Result<mesh::Place> parse_place(const std::string& text, const std::string& name
     return place;
 }
 
-Result<bool> names_mesh(const Arguments& arguments, Context& /*context*/) {
+Result<bool> names_mesh(const Arguments& arguments, Context& context) {
     constexpr std::array kExtensions{".mesh", ".bin", ".obj", ".crhn"};
     if (arguments.planner == "hna") return true;
     std::vector<std::string> files = arguments.words;
+    const bool asks = std::ranges::any_of(
+        arguments.options, [](const std::string& o) { return o == "--help" || o == "-h"; });
+    if (!files.empty() && files.front() == "-" && !asks) {  // the input, or a word of generate
+        if (Status kept = keep_input(context); !kept.ok()) return tl::unexpected(std::move(kept));
+        files.front() = kStandardInput;
+    }
     files.insert(files.end(), arguments.outputs.begin(), arguments.outputs.end());
     for (const std::string& file : files) {
         if (std::ranges::find(kExtensions, extension_of(file)) != kExtensions.end()) return true;
@@ -198,6 +203,7 @@ void NavmeshFlags::add_to(CLI::App& command) {
             ->allow_extra_args(false)
             ->group("Mesh"),
     };
+    add_pixel_limit(command, limits, "Mesh");
     recast.add_to(command);
 }
 
@@ -242,7 +248,7 @@ Result<mesh::Mesh> NavmeshFlags::load(Context& context, const std::filesystem::p
         return fail(StatusCode::bad_option,
                     "--area-cost is not for maps: the weights of their terrain are the costs");
     }
-    const auto map = formats::load_terrain_map(file);
+    const auto map = formats::load_terrain_map(file, {}, limits);
     if (!map) return tl::unexpected(map.error());
     return mesh::mesh_from_grid(*map, *mesh_options);
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cairn/formats/raster.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/mesh.hpp"
 #include "cairn/mesh/mesh_image.hpp"
@@ -49,6 +50,7 @@ struct NavmeshFlags {
     mesh::Scoring scoring = mesh::Scoring::portal_midpoints;
     double longest_part = 0;              ///< as in MeshOptions
     std::vector<std::string> area_costs;  ///< "AREA=COST"
+    formats::PictureLimits limits;        ///< of maps
     RecastFlags recast;
 
     void add_to(CLI::App& command);

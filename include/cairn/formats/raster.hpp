@@ -71,9 +71,15 @@ struct PictureLimits {
 /// otherwise '@'.
 [[nodiscard]] TerrainImage terrain_of(const GreyImage& image);
 
+/// Terrain from the bytes of a MovingAI map, PGM or PNG picture, told apart by the first ones.
+/// Errors: those of the format's parser.
+[[nodiscard]] Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name,
+                                                 const PictureLimits& limits = {});
+
 /// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`
-/// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked). Errors: unsupported (another
-/// extension; the message lists these), and those of the format's reader.
+/// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked); of a name without an extension by
+/// its bytes (parse_terrain). Errors: unsupported (another extension; the message lists these), and
+/// those of the format's reader.
 [[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path,
                                                 const PictureLimits& limits = {});
 
