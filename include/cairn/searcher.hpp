@@ -36,10 +36,12 @@ public:
     Searcher(const Searcher&) = delete;
     Searcher& operator=(const Searcher&) = delete;
 
-    /// Answers a query. Returns answer.status:
+    /// Answers a query. Returns answer.status. If several of the first two lines' statuses apply,
+    /// it is the first of them in this order, for every planner:
     ///
+    ///   bad_option, unsupported                                        as below
+    ///   start_outside, start_blocked, goal_outside, goal_blocked
     ///   ok
-    ///   start_outside, goal_outside, start_blocked, goal_blocked
     ///   no_path
     ///   over_cost_limit, budget_exhausted, cancelled    as Query::limits says
     ///   unsupported     the index does not have the engine or tables that the query names

@@ -19,12 +19,10 @@ namespace cairn::grid {
     return map.passable(map.cell(goal)) ? StatusCode::ok : StatusCode::goal_blocked;
 }
 
-/// Checks both. A position outside the map is reported before a blocked cell.
+/// Checks both, the start first.
 [[nodiscard]] inline StatusCode check_endpoints(const Map& map, Point start, Point goal) noexcept {
-    if (!map.contains(start)) return StatusCode::start_outside;
-    if (!map.contains(goal)) return StatusCode::goal_outside;
-    if (!map.passable(map.cell(start))) return StatusCode::start_blocked;
-    return check_goal(map, goal);
+    const StatusCode status = check_start(map, start);
+    return status == StatusCode::ok ? check_goal(map, goal) : status;
 }
 
 /// For Query::nearest_reachable: moves `goal` to the nearest cell for which `reaches(cell)` holds.

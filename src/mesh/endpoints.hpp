@@ -29,12 +29,12 @@ namespace cairn::mesh {
     return mesh.blocked(start.polygon) ? StatusCode::start_blocked : StatusCode::ok;
 }
 
-/// ok, or what is wrong with start or goal. A place outside the mesh comes before a blocked one.
+/// ok, or what is wrong with the start or, if nothing is, with the goal.
 [[nodiscard]] inline StatusCode check_endpoints(const Mesh& mesh, const Place& start,
                                                 const Place& goal) noexcept {
-    if (!inside(mesh, start)) return StatusCode::start_outside;
+    const StatusCode status = check_start(mesh, start);
+    if (status != StatusCode::ok) return status;
     if (!inside(mesh, goal)) return StatusCode::goal_outside;
-    if (mesh.blocked(start.polygon)) return StatusCode::start_blocked;
     return mesh.blocked(goal.polygon) ? StatusCode::goal_blocked : StatusCode::ok;
 }
 

@@ -9,6 +9,7 @@
 #include "cairn/cairn.hpp"
 #include "cairn/grid/dijkstra.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/ascii_map.hpp"
 #include "support/random_maps.hpp"
 #include "support/scale.hpp"
 
@@ -74,6 +75,24 @@ TYPED_TEST(PlainPlanner, CostsAreThoseOfDijkstraWholeAndInSlices) {
         ASSERT_EQ(whole.cost, least) << seed;
     }
     EXPECT_GT(found, 0U);
+}
+
+TYPED_TEST(PlainPlanner, TheFirstFaultOfEndpointsGivesTheStatus) {
+    using P = TypeParam;
+    const Map map = cairn::test::ascii_map({"..@.", "..@.", "@@@."});
+    const auto index = P::build(map).value();
+    cairn::Searcher<P> searcher;
+    typename P::Answer answer;
+    const auto status = [&](Point start, Point goal) {
+        return searcher.find(index, {.start = start, .goal = goal}, answer);
+    };
+    for (const Point goal : {Point{0, 0}, {2, 0}, {0, 9}}) {
+        EXPECT_EQ(status({9, 9}, goal), StatusCode::start_outside);
+        EXPECT_EQ(status({2, 0}, goal), StatusCode::start_blocked);
+    }
+    EXPECT_EQ(status({0, 0}, {-1, 0}), StatusCode::goal_outside);
+    EXPECT_EQ(status({0, 0}, {2, 0}), StatusCode::goal_blocked);
+    EXPECT_EQ(status({0, 0}, {3, 0}), StatusCode::no_path);
 }
 
 TYPED_TEST(PlainPlanner, AWarmedQueryAllocatesNothing) {

@@ -64,8 +64,9 @@ TYPED_TEST(SearchControlTest, TheStatusTellsWhyThereIsNoPath) {
     EXPECT_EQ(path.cost, kInfinity);
     EXPECT_TRUE(path.cells.empty());
     EXPECT_EQ(path.statistics.expanded, 0U);
-    EXPECT_EQ(code({0, 1}, {0, 2}), StatusCode::goal_outside);
+    EXPECT_EQ(code({0, 1}, {0, 2}), StatusCode::start_blocked);
     EXPECT_EQ(code({0, 1}, {2, 0}), StatusCode::start_blocked);
+    EXPECT_EQ(code({0, 0}, {0, 2}), StatusCode::goal_outside);
     EXPECT_EQ(code({0, 0}, {2, 0}), StatusCode::goal_blocked);
     EXPECT_EQ(code({0, 0}, {3, 1}), StatusCode::no_path);
     EXPECT_EQ(code({std::numeric_limits<int>::min(), 0}, {0, std::numeric_limits<int>::max()}),

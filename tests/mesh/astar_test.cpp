@@ -99,7 +99,7 @@ TEST(NavmeshAstar, TheStatusTellsWhyThereIsNoPath) {
     EXPECT_EQ(code({99, {}}, {kNone, {}}), StatusCode::start_outside);
     EXPECT_EQ(path.cost, kInfinity);
     EXPECT_EQ(code({a, {kNan, 0, 0}}, in_a), StatusCode::start_outside);
-    EXPECT_EQ(code(in_c, {kNone, {}}), StatusCode::goal_outside);
+    EXPECT_EQ(code(in_c, {kNone, {}}), StatusCode::start_blocked);
     EXPECT_EQ(code(in_a, {a, {0, kNan, 0}}), StatusCode::goal_outside);
     EXPECT_EQ(code(in_c, in_a), StatusCode::start_blocked);
     EXPECT_EQ(code(in_a, in_c), StatusCode::goal_blocked);

@@ -67,15 +67,35 @@ TYPED_TEST_P(PlannerEndpoints, TheFirstFaultOfAQueryGivesItsStatus) {
         const auto status = [&](grid::Point start, grid::Point goal) {
             return this->find(index, start, goal, engine).status;
         };
-        EXPECT_EQ(status({-1, 0}, {9, 9}), StatusCode::start_outside);
-        EXPECT_EQ(status({4, 0}, {0, 0}), StatusCode::start_outside);
-        EXPECT_EQ(status({0, 4}, {0, 0}), StatusCode::start_outside);
-        EXPECT_EQ(status({2, 0}, {9, 9}), StatusCode::start_blocked);
+        for (const grid::Point goal : {grid::Point{0, 0}, {2, 0}, {9, 9}}) {
+            EXPECT_EQ(status({-1, 0}, goal), StatusCode::start_outside);
+            EXPECT_EQ(status({4, 0}, goal), StatusCode::start_outside);
+            EXPECT_EQ(status({0, 4}, goal), StatusCode::start_outside);
+            EXPECT_EQ(status({2, 0}, goal), StatusCode::start_blocked);
+        }
         EXPECT_EQ(status({0, 0}, {0, -1}), StatusCode::goal_outside);
         EXPECT_EQ(status({0, 0}, {2, 0}), StatusCode::goal_blocked);
         EXPECT_EQ(status({0, 0}, {3, 0}), StatusCode::no_path);
         EXPECT_EQ(status({0, 0}, {1, 1}), StatusCode::ok);
         EXPECT_EQ(status({3, 0}, {0, 3}), StatusCode::ok);
+
+        // The start's faults are those of all calls, whatever the goals are.
+        const std::vector<grid::Point> goals{{9, 9}, {2, 0}};
+        std::vector<Cost> costs(goals.size());
+        typename TypeParam::Searcher searcher;
+        typename TypeParam::Answer answer;
+        std::size_t nearest = 0;
+        auto query = TypeParam::query({2, 0}, {}, engine);
+        EXPECT_EQ(searcher.costs(index, query, goals, costs), StatusCode::start_blocked);
+        EXPECT_EQ(searcher.find_nearest(index, query, goals, answer, nearest),
+                  StatusCode::start_blocked);
+        query.nearest_reachable = true;
+        EXPECT_EQ(answer_to<TypeParam>(index, query).status, StatusCode::start_blocked);
+        query.start = {-1, 0};
+        EXPECT_EQ(searcher.costs(index, query, goals, costs), StatusCode::start_outside);
+        EXPECT_EQ(searcher.find_nearest(index, query, goals, answer, nearest),
+                  StatusCode::start_outside);
+        EXPECT_EQ(answer_to<TypeParam>(index, query).status, StatusCode::start_outside);
     });
 }
 

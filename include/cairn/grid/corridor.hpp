@@ -111,7 +111,7 @@ public:
     /// there. If paths were left out because they cost more than upper_bound or limits.max_cost, it
     /// is at most 1 above the lower of these.
     ///
-    /// Returns out.status: ok; start_outside, goal_outside, start_blocked, goal_blocked (checked in
+    /// Returns out.status: ok; start_outside, start_blocked, goal_outside, goal_blocked (checked in
     /// this order); bad_option if the corridor was laid over a map of another size; no_path if
     /// there is certainly none on the whole map (lower_bound is then kInfinity); over_cost_limit if
     /// no path in the corridor costs at most upper_bound and limits.max_cost; budget_exhausted and

@@ -44,12 +44,12 @@ public:
     Astar& operator=(Astar&&) noexcept;
 
     /// Writes the cheapest path from `start` to `goal` into `out`, whose memory is reused. Returns
-    /// out.status: ok; start_outside, goal_outside (no such polygon, or a point that is not
-    /// finite), start_blocked, goal_blocked (checked in this order); no_path; over_cost_limit (no
-    /// path of cost limits.max_cost or less; a costlier one may exist); budget_exhausted; cancelled
-    /// (checked every few hundred expansions). Within one polygon the path is the straight line,
-    /// even if a cheaper one leads over other areas. O(portals log portals) for polygons of bounded
-    /// size.
+    /// out.status: ok; start_outside (no such polygon, or a point that is not finite),
+    /// start_blocked, goal_outside, goal_blocked (checked in this order); no_path; over_cost_limit
+    /// (no path of cost limits.max_cost or less; a costlier one may exist); budget_exhausted;
+    /// cancelled (checked every few hundred expansions). Within one polygon the path is the
+    /// straight line, even if a cheaper one leads over other areas. O(portals log portals) for
+    /// polygons of bounded size.
     StatusCode find_path(const Mesh& mesh, const Place& start, const Place& goal, Path& out,
                          const AstarOptions& options = {}, const SearchLimits& limits = {});
 
