@@ -242,6 +242,7 @@ int exit_code(StatusCode code) noexcept {
         case StatusCode::goal_blocked:
         case StatusCode::no_path:
         case StatusCode::over_cost_limit:
+        case StatusCode::cost_too_large:
         case StatusCode::budget_exhausted:
             return kNoPath;
         case StatusCode::start_outside:

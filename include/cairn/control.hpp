@@ -48,7 +48,8 @@ struct SearchLimits {
     /// Nodes the query may expand before it stops with budget_exhausted.
     std::uint64_t max_expanded = std::numeric_limits<std::uint64_t>::max();
     /// The largest cost of a path, in the units of the map's or mesh's costs. If no path costs at
-    /// most this, the query stops with over_cost_limit.
+    /// most this, the query stops with over_cost_limit. From kInfinity - 1 on it is no limit: all
+    /// costs of paths are at most that.
     std::uint32_t max_cost = std::numeric_limits<std::uint32_t>::max();
     const CancelFlag* cancel = nullptr;  ///< null: cannot be cancelled
 

@@ -43,6 +43,7 @@ public:
     ///   start_outside, start_blocked, goal_outside, goal_blocked
     ///   ok
     ///   no_path
+    ///   cost_too_large  there is a path, but none that the planner finds costs less than kInfinity
     ///   over_cost_limit, budget_exhausted, cancelled    as Query::limits says
     ///   unsupported     the index does not have the engine or tables that the query names
     ///   bad_option      a number of the query is out of range; haa: no such agent
@@ -64,23 +65,24 @@ public:
     bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) noexcept;
 
     /// Writes the costs from model.start to each of `goals` into `costs`: those that queries with
-    /// Detail::cost give. A cost is kInfinity if there is no path within the cost limit, or the
-    /// goal is outside or blocked; with nearest_reachable it is that of the nearest place that can
-    /// be reached. model.goal and model.detail are ignored, and the limits apply to each goal
-    /// separately. costs.size() must equal goals.size(). Returns ok; or start_outside,
-    /// start_blocked or unsupported (also if the sizes differ), with no meaning in `costs`. Another
-    /// status of `find`, such as cancelled, ends the call: costs that are still unknown are then
-    /// kInfinity. Time: one query for each goal. A* (grid::AstarPlanner, mesh::AstarPlanner) finds
-    /// all costs in one search, to which the limits apply as a whole: it returns over_cost_limit if
-    /// it comes to the cost limit before it has all costs.
+    /// Detail::cost give. A cost is kInfinity if there is no path within the cost limit or below
+    /// kInfinity, or the goal is outside or blocked; with nearest_reachable it is that of the
+    /// nearest place that can be reached. model.goal and model.detail are ignored, and the limits
+    /// apply to each goal separately. costs.size() must equal goals.size(). Returns ok; or
+    /// start_outside, start_blocked or unsupported (also if the sizes differ), with no meaning in
+    /// `costs`. Another status of `find`, such as cancelled, ends the call: costs that are still
+    /// unknown are then kInfinity. Time: one query for each goal. A* (grid::AstarPlanner,
+    /// mesh::AstarPlanner) finds all costs in one search, to which the limits apply as a whole: it
+    /// returns over_cost_limit if it comes to the cost limit before it has all costs.
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) noexcept;
 
     /// Answers `model` for the goal of least cost (the first of equally near ones). model.goal and
     /// nearest_reachable are ignored, and the limits apply to each goal separately. `nearest`
     /// becomes the index of the goal in `goals` if the status is ok; otherwise it has no meaning.
-    /// Returns answer.status: ok; no_path if no goal can be reached; over_cost_limit if none can be
-    /// reached within the cost limit. Goals that are outside or blocked are skipped. Any other
+    /// Returns answer.status: ok; no_path if no goal can be reached; over_cost_limit or
+    /// cost_too_large if none can be reached within the cost limit or at a cost below kInfinity.
+    /// Goals that are outside or blocked are skipped. Any other
     /// status of a query ends the call. Time: one query for each goal, and one more.
     StatusCode find_nearest(const Index& index, const Query& model, std::span<const Place> goals,
                             Answer& answer, std::size_t& nearest) noexcept;

@@ -38,6 +38,7 @@ enum class StatusCode : std::uint8_t {
     no_device,         ///< there is no such device, or Cairn was built without it
     out_of_memory,     ///< there is not enough memory, on the host or a device
     device_failed,     ///< a device reported an error
+    cost_too_large,    ///< there is a path, but its cost would not be below kInfinity
 };
 
 /// The code's fixed name, such as "no_path". Thread-safe.

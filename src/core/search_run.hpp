@@ -17,8 +17,8 @@ enum class Outcome : std::uint8_t { running, found, exhausted };
 ///
 ///   Outcome expand(uint64_t)                expands up to that many more nodes
 ///   const SearchStatistics& statistics()
-///   bool pruned()                           whether a path was discarded as too costly
-///   void forget_effort()                    resets statistics() and pruned()
+///   StatusCode failure(limits)              why it is exhausted
+///   void forget_effort()                    resets statistics()
 ///   Cost cost()                             the cost of the path, after Outcome::found
 ///   void append_path(list&)                 appends the path, after Outcome::found
 ///   list& list_of(Path&)                    the member of a Path that holds the path
@@ -67,10 +67,8 @@ public:
         outcome_ = search.expand(budget);
         return outcome_ == Outcome::running;
     }
-    void finish_search() noexcept {
-        stop(outcome_ == Outcome::found ? StatusCode::ok
-             : search.pruned()          ? StatusCode::over_cost_limit
-                                        : StatusCode::no_path);
+    void finish_search() {
+        stop(outcome_ == Outcome::found ? StatusCode::ok : search.failure(limits_));
     }
     void stop(StatusCode status) noexcept {
         status_ = status;

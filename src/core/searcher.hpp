@@ -79,7 +79,7 @@ struct Searcher<P>::Run {
         const auto detail = query.detail;
         const SearchLimits limits = query.limits;
         bool found = false;
-        bool over_limit = false;
+        StatusCode failure = StatusCode::no_path;
         if constexpr (requires { query.nearest_reachable; }) query.nearest_reachable = false;
         query.detail = P::Detail::cost;
         for (std::size_t i = 0; i < goals.size(); ++i) {
@@ -94,13 +94,15 @@ struct Searcher<P>::Run {
             } else if (!concerns_goal(status)) {
                 return status;
             }
-            over_limit = over_limit || status == StatusCode::over_cost_limit;
+            // Not both of these: one comes with a limit of the caller, the other without.
+            if (status == StatusCode::over_cost_limit || status == StatusCode::cost_too_large)
+                failure = status;
         }
         query.limits = limits;
         query.detail = detail;
         if (!found) {
             reset(answer, query, index);
-            return answer.status = over_limit ? StatusCode::over_cost_limit : StatusCode::no_path;
+            return answer.status = failure;
         }
         query.goal = goals[nearest];
         return find(index, query, answer);
@@ -123,7 +125,8 @@ private:
     /// Whether the error is due to this goal, so that another goal may be reached.
     [[nodiscard]] static bool concerns_goal(StatusCode status) noexcept {
         return status == StatusCode::no_path || status == StatusCode::over_cost_limit ||
-               status == StatusCode::goal_outside || status == StatusCode::goal_blocked;
+               status == StatusCode::cost_too_large || status == StatusCode::goal_outside ||
+               status == StatusCode::goal_blocked;
     }
 
     Answer goal_answer;  ///< to one goal of `costs`

@@ -5,9 +5,17 @@
 #include <cstdint>
 
 #include "cairn/control.hpp"
+#include "cairn/cost.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn {
+
+/// The status if there is a path, but none is cheap enough: for the caller's limit, if one is set,
+/// or for a cost.
+[[nodiscard]] inline StatusCode too_costly(const SearchLimits& limits) noexcept {
+    return limits.max_cost < kInfinity - 1 ? StatusCode::over_cost_limit
+                                           : StatusCode::cost_too_large;
+}
 
 /// Advances the searches of `run` by up to `budget` nodes, or until `limits` end the run. Checks
 /// the cancel flag every `slice` nodes. True while unfinished. A run has the members

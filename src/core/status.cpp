@@ -36,6 +36,8 @@ constexpr CodeText kTexts[] = {
     {StatusCode::no_device, "no_device", "there is no such device"},
     {StatusCode::out_of_memory, "out_of_memory", "there is not enough memory"},
     {StatusCode::device_failed, "device_failed", "the device reported an error"},
+    {StatusCode::cost_too_large, "cost_too_large",
+     "there is a path, but it costs 2^31 - 1 or more; coarser costs would fit"},
 };
 
 constexpr CodeText text_of(StatusCode code) noexcept {

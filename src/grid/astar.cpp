@@ -8,6 +8,7 @@
 #include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
+#include "grid/flood.hpp"
 #include "grid/open_buckets.hpp"
 #include "grid/search_labels.hpp"
 
@@ -48,6 +49,14 @@ public:
     // Whether `c` is a goal that is not settled yet.
     [[nodiscard]] bool pending(Cell c) const noexcept { return (bits_[c / 64] >> c % 64 & 1) != 0; }
 
+    // Whether one of the cells is a goal that is not settled yet; as bits, like Flood::bits.
+    [[nodiscard]] bool any_pending(std::span<const std::uint64_t> cells) const noexcept {
+        for (std::size_t w = 0; w < cells.size(); ++w) {
+            if ((bits_[w] & cells[w]) != 0) return true;
+        }
+        return false;
+    }
+
     // To be called for each cell that the search settles; returns whether the search ends there.
     [[nodiscard]] bool settle(Cell c) noexcept {
         if (!pending(c)) return false;
@@ -56,7 +65,7 @@ public:
         return stop_at_first_ || remaining_ == 0;
     }
 
-    [[nodiscard]] Cost bound(const SearchFrame& frame, Point p) const noexcept {
+    [[nodiscard]] std::uint64_t bound(const SearchFrame& frame, Point p) const noexcept {
         return frame.bound(static_cast<Cost>(std::max({0, left_ - p.x, p.x - right_})),
                            static_cast<Cost>(std::max({0, top_ - p.y, p.y - bottom_})));
     }
@@ -87,10 +96,12 @@ public:
         use_buckets_ = open == OpenList::buckets && f_span(map) <= OpenBuckets::kMaxSpan;
         frame_ = SearchFrame(map, use_buckets_, max_cost);
         tally_ = {};
+        start_ = start;
         labels_.begin(map.size());
         labels_.set(start, 0, SearchLabels::kStart);
         const Point p = map.point(start);
-        const Cost f = many_goals ? goals.bound(frame_, p) : goal.bound(frame_, p);
+        // If the path must cost more than the limit, the search ends at the start's neighbours.
+        const Cost f = saturated(many_goals ? goals.bound(frame_, p) : goal.bound(frame_, p));
         if (use_buckets_) {
             buckets_.reset(f, static_cast<Cost>(f_span(map)));
             buckets_.push(start, f, 0);
@@ -106,7 +117,12 @@ public:
     }
 
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return tally_.statistics; }
-    [[nodiscard]] bool pruned() const noexcept { return tally_.pruned; }
+    [[nodiscard]] StatusCode failure(const SearchLimits& limits) {
+        return why_no_path(frame_.map(), limits, tally_.pruned, [this] {
+            flood_.from(frame_.map(), start_);
+            return many_goals ? goals.any_pending(flood_.bits()) : flood_.reached(goal.cell());
+        });
+    }
     void forget_effort() noexcept { tally_ = {}; }
 
     // The goal that ended the search.
@@ -120,7 +136,7 @@ public:
     }
     [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(goals, labels_, heap_.entries(), buckets_);
+        return memory_of(goals, labels_, heap_.entries(), buckets_, flood_);
     }
 
 private:
@@ -136,6 +152,8 @@ private:
     OpenBuckets buckets_;
     SearchFrame frame_;
     SearchTally tally_;
+    Flood flood_;
+    Cell start_ = kNoCell;
     bool use_buckets_ = false;
 };
 
@@ -229,7 +247,9 @@ StatusCode Astar::distances(const Map& map, Point start, std::span<const Point> 
         if (map.passable(c) && !set.pending(c)) out[i] = s.search.g(c);
     }
     set.clear(map, goals);
-    return s.status() == StatusCode::no_path ? StatusCode::ok : s.status();
+    const bool all_known =
+        s.status() == StatusCode::no_path || s.status() == StatusCode::cost_too_large;
+    return all_known ? StatusCode::ok : s.status();
 }
 
 const SearchStatistics& Astar::statistics() const noexcept { return state_->search.statistics(); }

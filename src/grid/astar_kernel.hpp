@@ -61,7 +61,7 @@ public:
     SearchFrame() = default;
     SearchFrame(const Map& map, bool want_canonical, Cost max_cost)
         : map_(&map),
-          max_cost_(max_cost),
+          max_cost_(std::min(max_cost, kInfinity - 1)),
           uniform_(map.uniform()),
           step_{map.min_straight(), map.min_diagonal()},
           bound_diagonal_(map.distance_bound({0, 0}, {1, 1})),
@@ -89,10 +89,11 @@ public:
         return uniform_ ? step_[static_cast<std::size_t>(direction & 1)]
                         : map_->move_cost(c, direction);
     }
-    // Map::distance_bound over the given number of columns and rows.
-    [[nodiscard]] Cost bound(Cost dx, Cost dy) const noexcept {
+    // Map::distance_bound over the given number of columns and rows, but not limited to kInfinity.
+    [[nodiscard]] std::uint64_t bound(Cost dx, Cost dy) const noexcept {
         const Cost diagonal = dx < dy ? dx : dy;
-        return (dx + dy - 2 * diagonal) * step_[0] + diagonal * bound_diagonal_;
+        return std::uint64_t{dx + dy - 2 * diagonal} * step_[0] +
+               std::uint64_t{diagonal} * bound_diagonal_;
     }
 
 private:
@@ -113,8 +114,9 @@ public:
     SingleGoal() = default;
     SingleGoal(Cell cell, Point point) : cell_(cell), point_(point) {}
 
+    [[nodiscard]] Cell cell() const noexcept { return cell_; }
     [[nodiscard]] bool settle(Cell c) const noexcept { return c == cell_; }
-    [[nodiscard]] Cost bound(const SearchFrame& frame, Point p) const noexcept {
+    [[nodiscard]] std::uint64_t bound(const SearchFrame& frame, Point p) const noexcept {
         return frame.bound(static_cast<Cost>(std::abs(p.x - point_.x)),
                            static_cast<Cost>(std::abs(p.y - point_.y)));
     }
@@ -173,7 +175,7 @@ template <class Queue, class Goal, class Region>
         const Point p = frame.point(cell);
         if (budget == 0) {  // reopen the cell, to be popped next
             labels.set(cell, g, labels.direction(cell));
-            open.push(cell, g + goal.bound(frame, p), g);
+            open.push(cell, saturated(g + goal.bound(frame, p)), g);
             return Outcome::running;
         }
         --budget;
@@ -188,7 +190,7 @@ template <class Queue, class Goal, class Region>
                 const auto d = std::countr_zero(out);
                 const auto i = static_cast<std::size_t>(d);
                 const Point to{p.x + kDx[i], p.y + kDy[i]};
-                region.leave(g + frame.move_cost(cell, d) + goal.bound(frame, to));
+                region.leave(saturated(g + frame.move_cost(cell, d) + goal.bound(frame, to)));
             }
         }
         moves &= worthwhile_moves(frame, region, cell, p, labels.direction(cell));
@@ -199,13 +201,13 @@ template <class Queue, class Goal, class Region>
             const Cell to = map.step(cell, d);
             const Cost to_g = g + frame.move_cost(cell, d);
             if (!labels.improves(to, to_g)) continue;
-            const Cost f = to_g + goal.bound(frame, {p.x + kDx[i], p.y + kDy[i]});
+            const std::uint64_t f = to_g + goal.bound(frame, {p.x + kDx[i], p.y + kDy[i]});
             if (f > frame.max_cost()) {
                 tally.pruned = true;
                 continue;
             }
             labels.set(to, to_g, static_cast<unsigned>(d));
-            open.push(to, f, to_g);
+            open.push(to, static_cast<Cost>(f), to_g);
             ++statistics.generated;
         }
     }

@@ -9,6 +9,7 @@
 #include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
+#include "grid/flood.hpp"
 #include "grid/open_buckets.hpp"
 #include "grid/search_labels.hpp"
 
@@ -128,12 +129,18 @@ public:
     explicit Confined(const Corridor& corridor) : corridor_(corridor) {}
 
     [[nodiscard]] unsigned exits(Point p) const noexcept { return corridor_.exits(p); }
-    void leave(Cost f) noexcept { least_f_ = std::min(least_f_, f); }
+    void leave(Cost f) noexcept {
+        least_f_ = std::min(least_f_, f);
+        left_ = true;
+    }
     [[nodiscard]] Cost least_f() const noexcept { return least_f_; }
+    // Whether any move leaves the corridor.
+    [[nodiscard]] bool left() const noexcept { return left_; }
 
 private:
     const Corridor& corridor_;
     Cost least_f_ = kInfinity;
+    bool left_ = false;
 };
 
 }  // namespace
@@ -142,17 +149,19 @@ struct CorridorSearch::State {
     SearchLabels labels;
     OpenHeap heap;
     OpenBuckets buckets;
+    Flood flood;
 
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(labels, heap.entries(), buckets);
+        return memory_of(labels, heap.entries(), buckets, flood);
     }
 
     // Runs the search to its end. `lower_bound` becomes the least f of all that may lead to the
     // goal: of the path found, or if there is none of the open list; of the moves out of the
     // region; of the paths left out as too costly.
     template <class Queue>
-    StatusCode run(const SearchFrame& frame, Queue& open, SingleGoal goal, Confined& region,
-                   const SearchLimits& limits, SearchTally& tally, Cost& lower_bound) {
+    StatusCode run(const SearchFrame& frame, Queue& open, Cell start, SingleGoal goal,
+                   Confined& region, const SearchLimits& limits, SearchTally& tally,
+                   Cost& lower_bound) {
         constexpr std::uint64_t kCancelSlice = 512;  // nodes between two checks of the cancel flag
         StatusCode status = StatusCode::ok;
         Outcome outcome = Outcome::running;
@@ -173,8 +182,14 @@ struct CorridorSearch::State {
             lower_bound = std::min(lower_bound, labels.g(tally.reached));
         } else if (outcome == Outcome::running) {
             lower_bound = std::min(lower_bound, open.least_f());
-        } else {
-            status = lower_bound == kInfinity ? StatusCode::no_path : StatusCode::over_cost_limit;
+        } else if (region.left()) {
+            status = StatusCode::over_cost_limit;
+        } else {  // the whole map has been searched
+            SearchLimits cost_limit;
+            cost_limit.max_cost = frame.max_cost();
+            status = why_no_path(frame.map(), cost_limit, tally.pruned,
+                                 [&] { return flood.connects(frame.map(), start, goal.cell()); });
+            if (status != StatusCode::over_cost_limit) lower_bound = kInfinity;
         }
         return status;
     }
@@ -209,7 +224,7 @@ StatusCode CorridorSearch::find_path(const Map& map, const Corridor& corridor, P
     const Cost max_cost = std::min({upper_bound, limits.max_cost, kInfinity - 1});
     const SearchFrame frame(map, use_buckets, max_cost);
     const SingleGoal target(map.cell(goal), goal);
-    const Cost f = target.bound(frame, start);
+    const Cost f = saturated(target.bound(frame, start));
     s.labels.begin(map.size());
     s.labels.set(map.cell(start), 0, SearchLabels::kStart);
     Confined region(corridor);
@@ -217,11 +232,13 @@ StatusCode CorridorSearch::find_path(const Map& map, const Corridor& corridor, P
     if (use_buckets) {
         s.buckets.reset(f, static_cast<Cost>(f_span(map)));
         s.buckets.push(map.cell(start), f, 0);
-        out.status = s.run(frame, s.buckets, target, region, limits, tally, lower_bound);
+        out.status =
+            s.run(frame, s.buckets, map.cell(start), target, region, limits, tally, lower_bound);
     } else {
         s.heap.clear();
         s.heap.push(map.cell(start), f, 0);
-        out.status = s.run(frame, s.heap, target, region, limits, tally, lower_bound);
+        out.status =
+            s.run(frame, s.heap, map.cell(start), target, region, limits, tally, lower_bound);
     }
     out.statistics = tally.statistics;
     if (out.status == StatusCode::ok) {

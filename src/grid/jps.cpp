@@ -8,6 +8,7 @@
 #include "core/memory.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
+#include "grid/flood.hpp"
 #include "grid/jump_nodes.hpp"
 #include "grid/jump_scan.hpp"
 #include "grid/map_checks.hpp"
@@ -61,13 +62,14 @@ public:
     void begin(const Map& map, const ObstacleBits& bits, Point start, Point goal, Cost max_cost) {
         bits_ = &bits;
         frame_ = SearchFrame(map, /*want_canonical=*/true, max_cost);
-        limit_ = max_cost;
+        limit_ = frame_.max_cost();
         step_ = {map.min_straight(), map.min_diagonal()};
         width_ = static_cast<Cell>(map.width());
         goal_ = goal;
         tally_ = {};
         nodes_.begin();
-        open_.reset(bound(start));
+        start_ = start;
+        open_.reset(saturated(bound(start)));
         from_ = nodes_.at(start);
         generate(start, 0, kStartEntry);
     }
@@ -82,7 +84,7 @@ public:
             if (p == goal_) return Outcome::found;
             const Cost g = node.g;
             if (budget == 0) {  // put the node back, to be popped next
-                open_.push(from_, g + bound(p));
+                open_.push(from_, static_cast<Cost>(g + bound(p)));
                 return Outcome::running;
             }
             --budget;
@@ -96,7 +98,11 @@ public:
     }
 
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return tally_.statistics; }
-    [[nodiscard]] bool pruned() const noexcept { return tally_.pruned; }
+    [[nodiscard]] StatusCode failure(const SearchLimits& limits) {
+        const Map& map = frame_.map();
+        return why_no_path(map, limits, tally_.pruned,
+                           [&] { return flood_.connects(map, map.cell(start_), map.cell(goal_)); });
+    }
     void forget_effort() noexcept { tally_ = {}; }
 
     // The cost of a search that has found its goal.
@@ -130,16 +136,17 @@ public:
         });
     }
     [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
-    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_); }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_, flood_); }
 
 private:
-    [[nodiscard]] Cost bound(Point p) const noexcept {
+    // Costs of paths are 64-bit numbers until `generate` has compared them with the limit.
+    [[nodiscard]] std::uint64_t bound(Point p) const noexcept {
         return frame_.bound(static_cast<Cost>(std::abs(p.x - goal_.x)),
                             static_cast<Cost>(std::abs(p.y - goal_.y)));
     }
 
     // Searches from p, reached at cost g, in each of `directions`.
-    void jump(Point p, Cost g, unsigned directions) {
+    void jump(Point p, std::uint64_t g, unsigned directions) {
         const BitGrid& rows = bits_->rows;
         const BitGrid& columns = bits_->columns;
         if ((directions & 1U << kNorth) != 0) scan<true, -1>(jump_rows(columns, p.x), p, g);
@@ -154,7 +161,7 @@ private:
 
     // Searches straight from p, reached at cost g, along its row or column.
     template <bool kColumn, int kStep>
-    void scan(const JumpRows& lines, Point p, Cost g) {
+    void scan(const JumpRows& lines, Point p, std::uint64_t g) {
         const int at = kColumn ? p.y : p.x;
         reach<kColumn, kStep>(kStep > 0 ? jump_forward(lines, at) : jump_backward(lines, at), p, g);
     }
@@ -162,27 +169,28 @@ private:
     // Adds the jump point at which a scan from p has stopped, or the goal if the scan has passed
     // it.
     template <bool kColumn, int kStep>
-    void reach(JumpStop stop, Point p, Cost g) {
+    void reach(JumpStop stop, Point p, std::uint64_t g) {
         const int at = kColumn ? p.y : p.x;
         int to = stop.x;
         if (kColumn ? p.x == goal_.x : p.y == goal_.y) {
             const int goal = kColumn ? goal_.y : goal_.x;
             if ((goal - at) * kStep > 0 && (to - goal) * kStep >= 0) {
-                generate(goal_, g + static_cast<Cost>((goal - at) * kStep) * step_[0], 0);
+                generate(goal_,
+                         g + static_cast<Cost>((goal - at) * kStep) * std::uint64_t{step_[0]}, 0);
                 return;
             }
         }
         if (!stop.jump_point()) return;
         constexpr int kDirection = kColumn ? direction_of(0, kStep) : direction_of(kStep, 0);
         generate(kColumn ? Point{p.x, to} : Point{to, p.y},
-                 g + static_cast<Cost>((to - at) * kStep) * step_[0],
+                 g + static_cast<Cost>((to - at) * kStep) * std::uint64_t{step_[0]},
                  entry(kDirection, stop.sides));
     }
 
     // Searches diagonally from p, reached at cost g, and from every cell on the way along its row
     // and its column.
     template <int kX, int kY>
-    void walk(Point p, Cost g) {
+    void walk(Point p, std::uint64_t g) {
         JumpSweep<kX, kY> row(bits_->rows, p.x, p.y);
         JumpSweep<kY, kX> column(bits_->columns, p.y, p.x);
         while (row.ahead_free(p.x) && column.ahead_free(p.y)) {
@@ -198,31 +206,34 @@ private:
     }
 
     // Gives the node at p the cost g and the parent from_, unless it has a path as cheap.
-    void generate(Point p, Cost g, Entry entered) {
+    void generate(Point p, std::uint64_t g, Entry entered) {
         const std::uint32_t node = nodes_.at(p);
         if (g >= nodes_[node].g) return;
-        const Cost f = g + bound(p);
+        const std::uint64_t f = g + bound(p);
         if (f > limit_) {
             tally_.pruned = true;
             return;
         }
-        nodes_[node].g = g;
+        nodes_[node].g = static_cast<Cost>(g);
         nodes_[node].parent = from_;
         nodes_[node].entry = entered;
-        open_.push(node, f);
+        open_.push(node, static_cast<Cost>(f));
         ++tally_.statistics.generated;
-        if (p == goal_) limit_ = g - 1;  // from here on only a cheaper path is of use
+        if (p == goal_)
+            limit_ = static_cast<Cost>(g) - 1;  // from here on only a cheaper path is of use
     }
 
     const ObstacleBits* bits_ = nullptr;
     SearchFrame frame_;
     std::array<Cost, 2> step_{};  // cost of a straight and of a diagonal move
     Cell width_ = 0;
+    Point start_;
     Point goal_;
     Cost limit_ = 0;          // of f: nodes above it are left out
     std::uint32_t from_ = 0;  // the jump point being expanded; the goal once it is found
     JumpNodes nodes_;
     OpenRadix open_;
+    Flood flood_;
     SearchTally tally_;
 };
 

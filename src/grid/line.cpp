@@ -39,12 +39,16 @@ Legs legs(const Map& map, Point a, Point b) noexcept {
 
 Cost run_cost(const Map& map, Cell c, Run run) noexcept {
     if (run.steps == 0) return 0;
-    if (map.uniform()) return map.move_cost(c, run.direction) * static_cast<Cost>(run.steps);
-    Cost cost = 0;
-    for (std::int32_t i = 0; i < run.steps; ++i, c = map.step(c, run.direction)) {
-        cost += map.move_cost(c, run.direction);
+    std::uint64_t cost = 0;
+    if (map.uniform()) {
+        cost =
+            std::uint64_t{map.move_cost(c, run.direction)} * static_cast<std::uint32_t>(run.steps);
+    } else {
+        for (std::int32_t i = 0; i < run.steps; ++i, c = map.step(c, run.direction)) {
+            cost += map.move_cost(c, run.direction);
+        }
     }
-    return cost;
+    return saturated(cost);
 }
 
 void append_run(const Map& map, Cell c, Run run, std::vector<Cell>& out) {

@@ -45,7 +45,7 @@ Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> ter
     for (std::size_t d = 0; d < kDirections; ++d) {
         map.offsets_[d] = static_cast<Cell>(kDy[d] * width + kDx[d]);
     }
-    if (Status s = map.derive_costs(); !s.ok()) return tl::unexpected(std::move(s));
+    map.derive_costs();
 
     std::vector<std::uint8_t> moves(terrain.size());
     for (Cell c = 0; c < moves.size(); ++c) moves[c] = map.legal_moves(map.point(c));
@@ -69,7 +69,7 @@ Result<Map> Map::edited(std::span<const TerrainEdit> edits) const {
         }
     }
     map.terrain_ = terrain.take();
-    if (Status s = map.derive_costs(); !s.ok()) return tl::unexpected(std::move(s));
+    map.derive_costs();
 
     PagedArray<std::uint8_t>::Editor moves(moves_);
     for (const auto& [area, value] : edits) {
@@ -96,8 +96,8 @@ std::uint8_t Map::legal_moves(Point p) const noexcept {
     return grid::legal_moves(static_cast<std::uint8_t>(free), options_.rules);
 }
 
-// Derives the costs of moves and the number of free cells from histogram_. Errors: too_large.
-Status Map::derive_costs() {
+// Derives the costs of moves and the number of free cells from histogram_.
+void Map::derive_costs() noexcept {
     std::uint32_t lightest = 255;
     std::uint32_t heaviest = 0;
     free_cells_ = 0;
@@ -117,8 +117,6 @@ Status Map::derive_costs() {
     const bool eight = options_.rules.neighbourhood == Neighbourhood::eight;
     bound_diagonal_ = eight ? min_cost_[1] : 2 * min_cost_[0];
     max_move_ = (eight ? costs.diagonal : costs.straight) * heaviest;
-
-    return check_path_costs(options_.rules, costs, free_cells_, heaviest);
 }
 
 std::size_t Map::edge_count() const noexcept {
@@ -186,14 +184,14 @@ double path_length(const Map& map, std::span<const Cell> path) {
 
 Cost path_cost(const Map& map, std::span<const Cell> path) {
     if (path.empty() || path.front() >= map.size() || !map.passable(path.front())) return kInfinity;
-    Cost cost = 0;
+    std::uint64_t cost = 0;
     for (std::size_t i = 0; i + 1 < path.size(); ++i) {
         if (path[i + 1] >= map.size()) return kInfinity;
         const int d = legal_direction(map, path[i], path[i + 1]);
         if (d < 0) return kInfinity;
         cost += map.move_cost(path[i], d);
     }
-    return cost;
+    return saturated(cost);
 }
 
 Status check_shape(int width, int height, std::size_t cells, const CostModel& costs) {
@@ -217,34 +215,6 @@ Status check_shape(int width, int height, std::size_t cells, const CostModel& co
                     costs.straight, costs.diagonal)};
     }
     return {};
-}
-
-namespace {
-
-// Advice for a map whose diagonal cost must be below `limit`: the best approximation of sqrt 2 of
-// those that fit.
-std::string coarser_costs(std::uint64_t limit) {
-    for (const CostModel& costs : {CostModel{70, 99}, {29, 41}, {12, 17}, {5, 7}, {2, 3}, {1, 1}}) {
-        if (costs.diagonal < limit) {
-            return fmt::format("choose coarser costs, such as {},{}", costs.straight,
-                               costs.diagonal);
-        }
-    }
-    return "divide the map, or its weights";
-}
-
-}  // namespace
-
-// A shortest path visits no cell twice, so it has fewer moves than there are free cells.
-Status check_path_costs(const MoveRules& rules, const CostModel& costs, std::size_t free_cells,
-                        std::uint32_t heaviest) {
-    const std::uint64_t limit =
-        kInfinity / (std::uint64_t{heaviest} * std::max<std::size_t>(free_cells, 1));
-    const bool eight = rules.neighbourhood == Neighbourhood::eight;
-    if ((eight ? costs.diagonal : costs.straight) < limit) return {};
-    return {StatusCode::too_large,
-            fmt::format("a path over {} free cells of weight up to {} could overflow a cost: {}",
-                        free_cells, heaviest, coarser_costs(limit))};
 }
 
 Status check_edits(int width, int height, std::span<const TerrainEdit> edits) {

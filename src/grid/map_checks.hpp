@@ -15,11 +15,6 @@ namespace cairn::grid {
 /// 0 < straight <= diagonal <= 2 * straight, diagonal <= 1,000,000 (so costs of moves fit 32 bits).
 [[nodiscard]] Status check_shape(int width, int height, std::size_t cells, const CostModel& costs);
 
-/// ok, or too_large: a path over `free_cells` cells of weights up to `heaviest` could cost
-/// kInfinity or more.
-[[nodiscard]] Status check_path_costs(const MoveRules& rules, const CostModel& costs,
-                                      std::size_t free_cells, std::uint32_t heaviest);
-
 /// ok, or bad_option: an edit that is empty or reaches outside.
 [[nodiscard]] Status check_edits(int width, int height, std::span<const TerrainEdit> edits);
 

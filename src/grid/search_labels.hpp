@@ -29,7 +29,8 @@ public:
         stamp_ -= kStampUnit;
     }
 
-    // Whether `g` is below the label's g, or the cell has no label yet.
+    // Whether `g` is below the label's g, or the cell has no label yet. Has no meaning for a g that
+    // is not below kInfinity, which no search labels a cell with.
     [[nodiscard]] bool improves(Cell c, Cost g) const noexcept {
         return (word(g) | kLowMask) < words_[c];
     }

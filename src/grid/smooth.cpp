@@ -257,12 +257,12 @@ private:
     }
 
     [[nodiscard]] Cost cost(Point p, const Section& section) const noexcept {
-        Cost sum = 0;
+        std::uint64_t sum = 0;
         for (const Run run : section) {
             sum += run_cost(map_, map_.cell(p), run);
             p = run_end(p, run);
         }
-        return sum;
+        return saturated(sum);
     }
 
     const Map& map_;

@@ -91,19 +91,6 @@ std::array<std::uint8_t, 256> weights_of(const AnnotationOptions& options,
     return weights;
 }
 
-// Every edited map passes, too: all cells count as free and of the greatest weight.
-Status check_costs(std::size_t cells, const AnnotationOptions& options) {
-    std::uint32_t heaviest = 1;
-    for (const Capability& capability : options.capabilities) {
-        for (Terrain t = 0; t < kMaxTerrains; ++t) {
-            if (capability.includes(t)) {
-                heaviest = std::max<std::uint32_t>(heaviest, capability.weight[t]);
-            }
-        }
-    }
-    return grid::check_path_costs(options.rules, options.costs, cells, heaviest);
-}
-
 }  // namespace
 
 Result<AnnotatedMap> AnnotatedMap::create(const grid::TerrainImage& image,
@@ -113,7 +100,6 @@ Result<AnnotatedMap> AnnotatedMap::create(const grid::TerrainImage& image,
     if (Status s = grid::check_shape(image.width, image.height, cells, options.costs); !s.ok()) {
         return tl::unexpected(std::move(s));
     }
-    if (Status s = check_costs(cells, options); !s.ok()) return tl::unexpected(std::move(s));
     AnnotatedMap map;
     map.width_ = image.width;
     map.height_ = image.height;

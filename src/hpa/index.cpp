@@ -6,6 +6,7 @@
 #include "cairn/hpa/query.hpp"
 #include "core/labels/earlier_labels.hpp"
 #include "core/parallel_loop.hpp"
+#include "grid/flood.hpp"
 #include "grid/map_checks.hpp"
 #include "hpa/assembly.hpp"
 #include "hpa/connect.hpp"
@@ -60,8 +61,10 @@ bool Index::reachable(grid::Point a, grid::Point b) const {
     connect.to_first_level(*snapshot_, m.cell(b), to, effort);
     const std::uint32_t component = Connect::component(*snapshot_, from);
     if (component != kNoComponent && component == Connect::component(*snapshot_, to)) return true;
-    return from.clusters[0] == to.clusters[0] &&
-           connect.inside_cost(*snapshot_, from.cell, to.cell, effort) < kInfinity;
+    if (from.clusters[0] == to.clusters[0] &&
+        connect.inside_cost(*snapshot_, from.cell, to.cell, effort) < kInfinity)
+        return true;
+    return !snapshot_->inside_costs_fit() && grid::Flood().connects(m, from.cell, to.cell);
 }
 
 IndexStatistics Index::statistics() const {

@@ -80,15 +80,17 @@ bool QueryRun::locate() {
 
 StatusCode QueryRun::move_goal_within_reach() {
     const SearchLimits& limits = query_.limits;
+    const grid::Map& map = snapshot().overlay.base.map;
+    const bool by_flood = !snapshot().inside_costs_fit();
+    if (by_flood) flood_.from(map, start_->cell);
     const auto check = [&] {
         if (answer_->statistics.connect.expanded > limits.max_expanded) {
             return StatusCode::budget_exhausted;
         }
         return limits.cancelled() ? StatusCode::cancelled : StatusCode::ok;
     };
-    const StatusCode status = grid::move_goal_within_reach(
-        snapshot().overlay.base.map, query_.goal, [this](Cell cell) { return reaches(cell); },
-        check);
+    const auto reached = [&](Cell cell) { return by_flood ? flood_.reached(cell) : reaches(cell); };
+    const StatusCode status = grid::move_goal_within_reach(map, query_.goal, reached, check);
     answer_->goal = query_.goal;
     return status;
 }
@@ -119,8 +121,8 @@ bool QueryRun::try_trivial() {
     if (line.shape == grid::LineShape::none) return false;
     answer_->cost = answer_->lower_bound = line.cost;
     answer_->direct_line = true;
-    if (line.cost > query_.limits.max_cost) {
-        finish(StatusCode::over_cost_limit);
+    if (line.cost >= bound()) {
+        finish(too_costly(query_.limits));
         return true;
     }
     if (query_.detail >= Detail::abstract_path) {
@@ -146,8 +148,14 @@ bool QueryRun::connect() {
     const std::uint32_t component = Connect::component(s, *start_);
     const bool connected = component != kNoComponent && component == Connect::component(s, *goal_);
     if (!connected && inside_cost_ == kInfinity) {
-        finish(StatusCode::no_path);
-        return false;
+        if (s.inside_costs_fit() || !flood_.connects(s.overlay.base.map, start_->cell, goal)) {
+            finish(StatusCode::no_path);
+            return false;
+        }
+        if (query_.detail != Detail::reachable) {
+            finish(too_costly(query_.limits));
+            return false;
+        }
     }
     if (query_.detail == Detail::reachable) {
         finish(StatusCode::ok);
@@ -178,7 +186,7 @@ void QueryRun::finish_search() {
         !search_.found() && inside_cost_ < kInfinity && inside_cost_ <= query_.limits.max_cost;
     if (!search_.found() && !inside) {
         Endpoint* const all = rule_.lift();
-        if (all == nullptr) return finish(StatusCode::over_cost_limit);
+        if (all == nullptr) return finish(too_costly(query_.limits));
         start_ = all;
         return begin_search();
     }

@@ -11,6 +11,7 @@
 #include "core/memory.hpp"
 #include "core/query_state.hpp"
 #include "grid/endpoints.hpp"
+#include "grid/flood.hpp"
 #include "hpa/abstract_search.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/refine.hpp"
@@ -39,7 +40,7 @@ public:
 
     /// Bytes held now, the index not counted. O(endpoints kept).
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(endpoints_, rule_, candidate_, connect_, search_, refine_, nodes_,
+        return memory_of(endpoints_, rule_, candidate_, connect_, flood_, search_, refine_, nodes_,
                          smoother_.runs, smoother_.next, smoother_.reach, smoothed_, corridor_,
                          corridor_search_, corridor_path_.cells);
     }
@@ -75,6 +76,7 @@ private:
     StartRule rule_;
     Endpoint candidate_;  // a cell to which the goal may be moved
     Connect connect_;
+    grid::Flood flood_;  // where components do not know all paths: Snapshot::inside_costs_fit
     AbstractSearch search_;
     Refine refine_;
     std::vector<grid::Cell> nodes_;  // of the path on level 1, without S and G

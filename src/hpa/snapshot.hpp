@@ -31,13 +31,19 @@ struct Snapshot {
     Options options;
     Overlay overlay;
     RecordStore tables;  ///< the move tables of each 1-cluster; empty records if there are none
-    NodeComponents components;
+    NodeComponents components;  ///< by paths below kInfinity: see inside_costs_fit
     std::shared_ptr<const LabelEngine> labels;
     /// While `labels` is null after an edit: the labels of the last snapshot that had any. New
     /// labels take over their order.
     std::shared_ptr<const LabelEngine> earlier_labels;
     Status labels_status;  ///< why `labels` is null
 
+    /// Whether all shortest paths inside 1-clusters cost less than kInfinity. Otherwise cells may
+    /// be connected that the components and the connections inside clusters say are not.
+    [[nodiscard]] bool inside_costs_fit() const noexcept {
+        const auto side = static_cast<std::uint64_t>(overlay.base.partition.side(1));
+        return side * side * overlay.base.map.max_move() < kInfinity;
+    }
     [[nodiscard]] MoveTables move_tables(std::uint32_t cluster) const noexcept {
         return {tables[cluster], overlay.base.partition.rect(1, cluster)};
     }

@@ -151,15 +151,15 @@ private:
         for (std::uint32_t a = 1; a < cluster.count(); ++a) {
             if (inside.part[a] == ClusterInside::kNoPart) continue;
             const grid::Point from = point(cluster.node(a).cell);
-            const std::uint64_t most = (inside.cells[a] - 1) * costliest_move;
+            const Cost most = saturated((inside.cells[a] - 1) * costliest_move);
             for (std::uint32_t b = 0; b < a; ++b) {
                 if (inside.part[b] == ClusterInside::kNoPart) continue;
                 const Cost cost = costs_[ClusterView::triangle(a, b)];
                 if (inside.part[a] != inside.part[b]) {
                     if (cost != kInfinity) return false;
                 } else if (cost > most ||
-                           cost < inside.lightest *
-                                      distance_bound(from, point(cluster.node(b).cell))) {
+                           cost < saturated(inside.lightest *
+                                            distance_bound(from, point(cluster.node(b).cell)))) {
                     return false;
                 }
             }

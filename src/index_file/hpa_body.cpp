@@ -48,12 +48,12 @@ bool well_shaped(RecordStore::Record record) noexcept {
     return ClusterView::well_sized(record) && view.count() > 0 && !view.directed();
 }
 
-// Whether an intra-edge is finite exactly if its nodes are in the same part. Then it must cost at
-// least the map's distance bound, and at most what a walk over the whole part can cost.
+// Whether an intra-edge costs, if its nodes are in the same part, at least the map's distance bound
+// and at most what a walk over the whole part can cost, and kInfinity otherwise.
 bool costs_plausible(const grid::Map& map, const ClusterView& view, const NodeParts& parts) {
     for (std::uint32_t a = 1; a < view.count(); ++a) {
         const grid::Point p = map.point(view.base(a));
-        const std::uint64_t most = std::uint64_t{parts.cells[a] - 1} * map.max_move();
+        const Cost most = saturated(std::uint64_t{parts.cells[a] - 1} * map.max_move());
         for (std::uint32_t b = 0; b < a; ++b) {
             const Cost cost = view.cost(a, b);
             if (parts.part[a] != parts.part[b]) {
@@ -113,10 +113,25 @@ private:
         const hpa::MoveTables tables(words, rect);
         for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
             const grid::Point node = snapshot_->overlay.base.map.point(view.base(slot));
-            if (!inside_.table_leads(tables, slot, inside_.local(node)))
-                return "a move table does not lead to its node";
+            const std::uint32_t local = inside_.local(node);
+            const bool leads = snapshot_->inside_costs_fit()
+                                   ? inside_.table_leads(tables, slot, local)
+                                   : inside_.table_leads_from_some(tables, slot, local) &&
+                                         leads_from_neighbours(tables, slot, view);
+            if (!leads) return "a move table does not lead to its node";
         }
         return {};
+    }
+
+    // Whether a node's table has a move on each node to which it has an intra-edge.
+    [[nodiscard]] bool leads_from_neighbours(const hpa::MoveTables& tables, std::uint32_t slot,
+                                             const ClusterView& view) const {
+        for (std::uint32_t other = 0; other < view.count(); ++other) {
+            const grid::Point p = snapshot_->overlay.base.map.point(view.base(other));
+            const bool leads = tables.entry(slot, inside_.local(p)) != hpa::MoveTables::kNoMove;
+            if (leads != (view.cost(slot, other) < kInfinity)) return false;
+        }
+        return true;
     }
 
     const hpa::Snapshot* snapshot_;
@@ -140,10 +155,11 @@ struct LevelNodes {
 /// and levels and tables with one record per cluster.
 ///
 /// If nothing is wrong, the nodes and inter-edges of every level are those that the map gives. An
-/// intra-edge is finite exactly if the level below connects its nodes inside the cluster. Then it
+/// intra-edge is finite only if the level below connects its nodes inside the cluster. Then it
 /// costs at least the map's distance bound, and at most what a walk over every cell connected there
-/// can cost. So shortest paths exist wherever they should and cost less than kInfinity. Every move
-/// table leads by legal moves to its node, from every cell connected to it. O(records + cells).
+/// can cost; it must be finite if that is below kInfinity. Every move table leads by legal moves to
+/// its node, from every cell connected to it, or, where costs inside clusters may not fit, at least
+/// from the nodes with a finite intra-edge to it. O(records + cells).
 class OverlayValidator {
 public:
     explicit OverlayValidator(const hpa::Snapshot& snapshot)

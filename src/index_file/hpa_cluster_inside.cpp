@@ -119,6 +119,23 @@ bool ClusterInside::table_leads(const hpa::MoveTables& tables, std::uint32_t slo
                        [&](std::uint32_t c) { return chain_ends(tables, slot, c); });
 }
 
+bool ClusterInside::table_leads_from_some(const hpa::MoveTables& tables, std::uint32_t slot,
+                                          std::uint32_t node) {
+    if (tables.entry(slot, node) != hpa::MoveTables::kAtNode) return false;
+    allow(part_[node]);
+    astray_.clear();  // here all cells with a move
+    for (std::uint32_t cell = 0; cell < size_; ++cell) {
+        const std::uint32_t entry = tables.entry(slot, cell);
+        if (cell == node || entry == hpa::MoveTables::kNoMove) continue;
+        if ((allowed_[cell] >> entry & 1) == 0) return false;
+        astray_.push_back(cell);
+    }
+    chain_.assign(size_, 0);
+    last_chain_ = 0;
+    return std::all_of(astray_.begin(), astray_.end(),
+                       [&](std::uint32_t c) { return chain_ends(tables, slot, c); });
+}
+
 // Whether the moves from a cell lead to the node, or to a cell from which they are known to.
 bool ClusterInside::chain_ends(const hpa::MoveTables& tables, std::uint32_t slot,
                                std::uint32_t cell) {
@@ -127,6 +144,7 @@ bool ClusterInside::chain_ends(const hpa::MoveTables& tables, std::uint32_t slot
         chain_[cell] = chain;
         const std::uint32_t entry = tables.entry(slot, cell);
         if (entry == hpa::MoveTables::kAtNode) return true;
+        if (entry == hpa::MoveTables::kNoMove) return false;
         cell += step_[entry];
     }
     return chain_[cell] != chain;

@@ -44,6 +44,9 @@ public:
     /// cells. Needs part(node) called before. O(cluster).
     [[nodiscard]] bool table_leads(const hpa::MoveTables& tables, std::uint32_t slot,
                                    std::uint32_t node);
+    /// The same, but cells of the part may be without a move, from which the node costs too much.
+    [[nodiscard]] bool table_leads_from_some(const hpa::MoveTables& tables, std::uint32_t slot,
+                                             std::uint32_t node);
 
 private:
     void set_rect(const grid::Rect& rect);

@@ -107,8 +107,9 @@ public:
         statistics_ = {};
         pruned_ = false;
     }
-    // Whether a path was left out because it costs more than max_cost.
-    [[nodiscard]] bool pruned() const noexcept { return pruned_; }
+    [[nodiscard]] StatusCode failure(const SearchLimits& /*limits*/) const noexcept {
+        return pruned_ ? StatusCode::over_cost_limit : StatusCode::no_path;
+    }
 
     // The last goal settled, as Goal::index; its cost; the links of its path.
     [[nodiscard]] std::uint32_t reached() const noexcept { return reached_; }
@@ -152,7 +153,7 @@ private:
     std::size_t settled_goal_ = 0;  // and as a place in GoalSet::all
     std::size_t remaining_ = 0;     // goals not settled yet
     bool to_all_ = false;
-    bool pruned_ = false;
+    bool pruned_ = false;  // whether a path was left out because it costs more than max_cost
 };
 
 void PortalSearch::reserve() {

@@ -167,8 +167,9 @@ void LevelSearch<Base>::expand(NodeKey key) {
         }
     }
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
-        const Cost cost = crossed(view, entry, slot);
-        if (cost < kInfinity) leave(view, slot, distance + cost, key);
+        // Below best_, and therefore below kInfinity, so that costs of crossings can be added.
+        const Cost cost = distance + crossed(view, entry, slot);
+        if (cost < best_) leave(view, slot, cost, key);
     }
 }
 

@@ -52,8 +52,10 @@ Result<Graph> taut_graph(const Snapshot& snapshot, const std::vector<grid::Cell>
             const grid::Point q = map.point(cell);
             const std::uint32_t to = snapshot.bits.number(q.x, q.y);
             if (!is_taut(useful, node, to, octants_between(q.x - p.x, q.y - p.y))) continue;
+            const Cost cost = map.distance_bound(p, q);
+            if (cost == kInfinity) continue;  // no path can use it
             head.push_back(to);
-            weight.push_back(map.distance_bound(p, q));
+            weight.push_back(cost);
         }
         first_out.push_back(static_cast<std::uint32_t>(head.size()));
     }

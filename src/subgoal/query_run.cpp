@@ -7,6 +7,7 @@
 #include "core/searcher.hpp"
 #include "core/slices.hpp"
 #include "grid/endpoints.hpp"
+#include "grid/flood.hpp"
 
 namespace cairn::subgoal {
 
@@ -84,7 +85,7 @@ template <class Append>
 void QueryRun::finish_h_reachable(Append&& append) {
     const grid::Map& map = snapshot().map;
     const Cost cost = map.distance_bound(query_.start, query_.goal);
-    if (cost > query_.limits.max_cost) return finish(StatusCode::over_cost_limit);
+    if (cost >= bound()) return finish(too_costly(query_.limits));
     answer_->h_reachable = true;
     answer_->cost = cost;
     finish(StatusCode::ok);
@@ -170,13 +171,18 @@ void QueryRun::finish_search() {
             });
         }
     }
-    if (cost >= bound()) {
-        // A bounded search that finds nothing cannot tell whether there is a longer path.
-        const bool unbounded = engine_ == Engine::cut_labels || bound() == kInfinity;
-        return finish(cost == kInfinity && unbounded ? StatusCode::no_path
-                                                     : StatusCode::over_cost_limit);
-    }
+    if (cost >= bound()) return finish(why_no_path(cost));
     finish_path(cost);
+}
+
+// The status if the search found no path below the bound; `cost` as the search gave it.
+StatusCode QueryRun::why_no_path(Cost cost) {
+    // A bounded search that finds nothing cannot tell whether there is a longer path.
+    const bool unbounded = engine_ == Engine::cut_labels || bound() == kInfinity;
+    return grid::why_no_path(snapshot().map, query_.limits, cost < kInfinity || !unbounded, [this] {
+        reachability_.start_from(snapshot(), start_->cell);
+        return reachability_.reaches(snapshot(), goal_->cell);
+    });
 }
 
 void QueryRun::finish_path(Cost cost) {

@@ -64,6 +64,7 @@ private:
     bool try_line();  // true if the query is finished: a free line answers it
     void connect();
     void begin_search();
+    [[nodiscard]] StatusCode why_no_path(Cost cost);
     void finish_path(Cost cost);
     template <class Append>
     void finish_h_reachable(Append&& append);

@@ -11,6 +11,7 @@
 #include "cairn/grid/dijkstra.hpp"
 #include "grid/scenes.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/large_costs.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::grid {
@@ -184,6 +185,32 @@ TEST(CorridorTest, ASearchStoppedByALimitKeepsAValidBound) {
     limits.max_cost = 1000;
     EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, bound, limits),
               StatusCode::over_cost_limit);
+}
+
+TEST(CorridorTest, TellsNoPathFromOneThatCostsTooMuch) {
+    const cairn::test::Serpentine s = cairn::test::serpentine(100, 101);
+    Corridor corridor;
+    CorridorSearch search;
+    Path path;
+    Cost bound = 0;
+    corridor.reset(100, 101, 10);
+    corridor.add({0, 0});
+    corridor.widen(10);  // the whole map
+    const auto status = [&](Point goal) {
+        return search.find_path(s.map, corridor, s.cells[0], goal, kInfinity, path, bound);
+    };
+    EXPECT_EQ(status(s.cells[cairn::test::kMostMoves]), StatusCode::ok);
+    EXPECT_EQ(bound, kInfinity - 1);
+    EXPECT_EQ(status(s.cells[cairn::test::kMostMoves + 1]), StatusCode::cost_too_large);
+    EXPECT_EQ(bound, kInfinity);
+    const TerrainEdit wall{{50, 50, 1, 1}, '@'};
+    const Map cut = s.map.edited({&wall, 1}).value();
+    EXPECT_EQ(search.find_path(cut, corridor, s.cells[0], s.cells.back(), kInfinity, path, bound),
+              StatusCode::no_path);
+    EXPECT_EQ(bound, kInfinity);
+    corridor.reset(100, 101, 10);
+    corridor.add({0, 0});
+    EXPECT_EQ(status(s.cells.back()), StatusCode::over_cost_limit);
 }
 
 TEST(CorridorTest, WarmedQueriesAllocateNothing) {

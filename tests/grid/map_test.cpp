@@ -115,25 +115,36 @@ TEST(MapTest, RefusesBadSidesAndCostModels) {
     EXPECT_EQ(code(2, 2, 4, {10, 20}), StatusCode::ok);
 }
 
-TEST(MapTest, RefusesCostsThatCouldOverflow) {
-    const std::vector<std::uint8_t> terrain(1 << 20, 255);
+TEST(MapTest, KnowsWhetherAPathCouldCostTooMuch) {
     MapOptions options;
     options.weights = TerrainWeights::literal();
-    const auto heavy = Map::create(1024, 1024, terrain, options);
-    ASSERT_FALSE(heavy);
-    EXPECT_EQ(heavy.error().code, StatusCode::too_large);
-
+    const std::vector<std::uint8_t> terrain(1 << 20, 255);
+    EXPECT_FALSE(Map::create(1024, 1024, terrain, options).value().costs_fit());
     options.costs = {5, 7};
-    EXPECT_TRUE(Map::create(1024, 1024, terrain, options));
+    EXPECT_TRUE(Map::create(1024, 1024, terrain, options).value().costs_fit());
 
-    // An edit can make a map too costly as well.
     options.costs = CostModel::standard();
     const Map light =
         Map::create(1024, 1024, std::vector<std::uint8_t>(1 << 20, 1), options).value();
+    EXPECT_TRUE(light.costs_fit());
     const TerrainEdit edit{{5, 5, 1, 1}, 255};
-    const auto edited = light.edited({&edit, 1});
-    ASSERT_FALSE(edited);
-    EXPECT_EQ(edited.error().code, StatusCode::too_large);
+    EXPECT_FALSE(light.edited({&edit, 1}).value().costs_fit());
+    EXPECT_TRUE(test::scene({"@@"}).costs_fit());
+}
+
+TEST(MapTest, BoundsAndCostsOfPathsStopAtInfinity) {
+    MapOptions options;
+    options.costs = {999'999, 1'000'000};
+    options.weights = TerrainWeights::literal();
+    const Map map = Map::create(6000, 1, std::vector<std::uint8_t>(6000, 255), options).value();
+    std::vector<Cell> path;
+    for (Cell cell = 0; cell < map.size(); ++cell) {
+        path.push_back(cell);
+        const std::uint64_t cost = std::uint64_t{cell} * 999'999 * 255;
+        const Cost expected = cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
+        ASSERT_EQ(map.distance_bound({0, 0}, map.point(cell)), expected);
+        ASSERT_EQ(path_cost(map, path), expected);
+    }
 }
 
 TEST(MapTest, RefusesEmptyEditsAndEditsOutside) {

@@ -4,12 +4,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <vector>
 
 #include "cairn/cairn.hpp"
 #include "cairn/grid/dijkstra.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/ascii_map.hpp"
+#include "support/large_costs.hpp"
 #include "support/random_maps.hpp"
 #include "support/scale.hpp"
 
@@ -75,6 +79,82 @@ TYPED_TEST(PlainPlanner, CostsAreThoseOfDijkstraWholeAndInSlices) {
         ASSERT_EQ(whole.cost, least) << seed;
     }
     EXPECT_GT(found, 0U);
+}
+
+TYPED_TEST(PlainPlanner, CostsAreExactUpToTheLargestAndTooLargeBeyond) {
+    using P = TypeParam;
+    const cairn::test::Serpentine s = cairn::test::serpentine(100, 101);
+    const auto index = P::build(s.map).value();
+    cairn::Searcher<P> searcher;
+    typename P::Answer answer;
+    for (const std::size_t i : {0, 1, 2386, 2387, 2388, 4773, 4774, 4775, 5148}) {
+        for (const bool back : {false, true}) {
+            typename P::Query query{.start = s.cells[back ? i : 0], .goal = s.cells[back ? 0 : i]};
+            const bool fits = i <= cairn::test::kMostMoves;
+            const StatusCode expected = fits ? StatusCode::ok : StatusCode::cost_too_large;
+            ASSERT_EQ(searcher.find(index, query, answer), expected) << i;
+            ASSERT_EQ(answer.cost, fits ? i * 899'658 : kInfinity);
+            ASSERT_EQ(path_cost(s.map, answer.cells), answer.cost);
+            query.limits.max_cost = kInfinity - 2;
+            ASSERT_EQ(searcher.find(index, query, answer),
+                      i < cairn::test::kMostMoves ? StatusCode::ok : StatusCode::over_cost_limit);
+        }
+    }
+}
+
+TYPED_TEST(PlainPlanner, LargeCostsAgreeWithDijkstraIn64Bits) {
+    using P = TypeParam;
+    cairn::Searcher<P> searcher;
+    typename P::Answer answer;
+    std::array<std::size_t, 3> seen{};  // found, too large, no path
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
+        cairn::test::RandomMaps random(seed);
+        const Map map = cairn::test::with_large_costs(
+            random, random.chance(50) ? random.map(random.size(24), {})
+                                      : random.uniform_map(random.size(24)));
+        const auto index = P::build(map);
+        if (!index) continue;
+        typename P::Query query{.start = random.point(map)};
+        if (!map.passable(map.cell(query.start))) continue;
+        const auto distances = cairn::test::wide_distances(map, query.start);
+        std::vector<Point> goals;
+        for (int i = 0; i < 10; ++i) goals.push_back(random.point(map));
+        std::vector<Cost> costs(goals.size());
+        ASSERT_EQ(searcher.costs(*index, query, goals, costs), StatusCode::ok);
+        StatusCode nearest_expected = StatusCode::no_path;
+        Cost least = kInfinity;
+        for (std::size_t i = 0; i < goals.size(); ++i) {
+            query.goal = goals[i];
+            if constexpr (requires { query.open; }) {
+                query.open = random.chance(50) ? OpenList::heap : OpenList::buckets;
+            }
+            searcher.find(*index, query, answer);
+            if (!map.passable(map.cell(goals[i]))) continue;
+            const std::uint64_t distance = distances[map.cell(goals[i])];
+            const bool reached = distance != cairn::test::kUnreachable;
+            ASSERT_EQ(answer.status, !reached               ? StatusCode::no_path
+                                     : distance < kInfinity ? StatusCode::ok
+                                                            : StatusCode::cost_too_large)
+                << seed;
+            ASSERT_EQ(answer.cost, std::min<std::uint64_t>(distance, kInfinity)) << seed;
+            ASSERT_EQ(costs[i], answer.cost) << seed;
+            ASSERT_EQ(path_cost(map, answer.cells), answer.cost) << seed;
+            least = std::min(least, costs[i]);
+            if (answer.status == StatusCode::cost_too_large) nearest_expected = answer.status;
+            const StatusCode status = answer.status;
+            if (searcher.begin(*index, query, answer) == StatusCode::ok) {
+                while (searcher.advance(2)) {
+                }
+            }
+            ASSERT_EQ(answer.status, status) << seed;
+            ++seen[!reached ? 2 : distance < kInfinity ? 0 : 1];
+        }
+        if (least < kInfinity) nearest_expected = StatusCode::ok;
+        std::size_t nearest = 0;
+        ASSERT_EQ(searcher.find_nearest(*index, query, goals, answer, nearest), nearest_expected)
+            << seed;
+    }
+    for (const std::size_t count : seen) EXPECT_GT(count, 0U);
 }
 
 TYPED_TEST(PlainPlanner, TheFirstFaultOfEndpointsGivesTheStatus) {

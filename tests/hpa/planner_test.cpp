@@ -2,6 +2,7 @@
 
 #include "hpa/planner.hpp"
 #include "support/planner_batches.hpp"
+#include "support/planner_costs.hpp"
 #include "support/planner_endpoints.hpp"
 #include "support/planner_limits.hpp"
 #include "support/planner_reuse.hpp"
@@ -10,6 +11,7 @@
 namespace cairn::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerBatches, hpa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerCosts, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEndpoints, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerLimits, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerReuse, hpa::test::Planner);

@@ -51,6 +51,7 @@ struct PlannerTraits {
     using Searcher = cairn::Searcher<P>;
     using BatchSearcher = batch::Searcher<P>;
     using Engine = typename P::Engine;
+    static constexpr bool kExact = P::kExact;
 };
 
 /// The answer to a query by a fresh searcher.

@@ -58,9 +58,9 @@ public:
 
     /// Writes the cheapest path from `start` to `goal` into `out`, whose memory is reused. Returns
     /// out.status: ok; start_outside, start_blocked, goal_outside, goal_blocked (checked in this
-    /// order); no_path; over_cost_limit (no path of cost limits.max_cost or less; a costlier one
-    /// may exist); budget_exhausted; cancelled (checked every few hundred expansions). If start
-    /// equals goal, the path has one cell and cost 0. O(size) expansions.
+    /// order); no_path; cost_too_large; over_cost_limit (no path of cost limits.max_cost or less; a
+    /// costlier one may exist); budget_exhausted; cancelled (checked every few hundred expansions).
+    /// If start equals goal, the path has one cell and cost 0. O(size) expansions.
     StatusCode find_path(const Map& map, Point start, Point goal, Path& out,
                          const AstarOptions& options = {}, const SearchLimits& limits = {});
 
@@ -75,10 +75,10 @@ public:
                             const SearchLimits& limits = {});
 
     /// Writes the costs from `start` to each of `goals` into `out`, which must have the same length
-    /// (else bad_option). One search finds all. A cost is kInfinity if there is no path, or the
-    /// goal is blocked or outside. Returns ok if all costs are known; start_outside, start_blocked;
-    /// over_cost_limit, budget_exhausted or cancelled if some costs are not known: these are then
-    /// kInfinity. O(size) expansions.
+    /// (else bad_option). One search finds all. A cost is kInfinity if there is no path below that,
+    /// or the goal is blocked or outside. Returns ok if all costs are known; start_outside,
+    /// start_blocked; over_cost_limit, budget_exhausted or cancelled if some costs are not known:
+    /// these are then kInfinity. O(size) expansions.
     StatusCode distances(const Map& map, Point start, std::span<const Point> goals,
                          std::span<Cost> out, const AstarOptions& options = {},
                          const SearchLimits& limits = {});

@@ -113,9 +113,11 @@ public:
     ///
     /// Returns out.status: ok; start_outside, start_blocked, goal_outside, goal_blocked (checked in
     /// this order); bad_option if the corridor was laid over a map of another size; no_path if
-    /// there is certainly none on the whole map (lower_bound is then kInfinity); over_cost_limit if
-    /// no path in the corridor costs at most upper_bound and limits.max_cost; budget_exhausted and
-    /// cancelled, with a valid lower_bound. Deterministic. O(cells of the corridor) expansions.
+    /// there is certainly none on the whole map, and cost_too_large if all paths certainly cost
+    /// kInfinity or more (lower_bound is then kInfinity); over_cost_limit if no path in the
+    /// corridor costs at most upper_bound and limits.max_cost; budget_exhausted and cancelled, with
+    /// a valid lower_bound. Deterministic. O(cells of the corridor) expansions; O(size) to tell
+    /// no_path from cost_too_large.
     StatusCode find_path(const Map& map, const Corridor& corridor, Point start, Point goal,
                          Cost upper_bound, Path& out, Cost& lower_bound,
                          const SearchLimits& limits = {});

@@ -65,8 +65,8 @@ struct Line {
     return true;
 }
 
-/// The cost of `run` from cell `c`; all its moves must be legal. O(1) on uniform maps, otherwise
-/// O(steps).
+/// The cost of `run` from cell `c`, at most kInfinity; all its moves must be legal. O(1) on uniform
+/// maps, otherwise O(steps).
 [[nodiscard]] Cost run_cost(const Map& map, Cell c, Run run) noexcept;
 
 /// Appends the cells of `run` from cell `c`, without `c` itself, to `out`. O(steps).
@@ -74,7 +74,8 @@ void append_run(const Map& map, Cell c, Run run, std::vector<Cell>& out);
 
 /// The cheaper of the lines from `a` to `b` whose moves are all legal; diagonal_first if their
 /// costs are equal. Both points must lie on the map. If `a` equals `b`, the cost is 0, even on an
-/// obstacle. O(distance).
+/// obstacle. A line that does not cost less than kInfinity counts as none, except on uniform maps:
+/// there it has the cost kInfinity. O(distance).
 [[nodiscard]] Line free_line(const Map& map, Point a, Point b) noexcept;
 
 /// Appends the cells of the line of `shape` (not none) from `a` to `b`, without `a` itself, to

@@ -64,15 +64,14 @@ public:
 
     /// A map of width x height cells from row-major terrain bytes, which are copied. Errors:
     /// bad_option (sides outside 1..kMaxSide, terrain.size() != width * height, or a cost model
-    /// outside the ranges of CostModel); too_large (a path could cost kInfinity or more; the
-    /// message says which cost model would fit). O(size).
+    /// outside the ranges of CostModel). O(size).
     [[nodiscard]] static Result<Map> create(int width, int height,
                                             std::span<const std::uint8_t> terrain,
                                             const MapOptions& options = {});
 
     /// This map with `edits` applied in order. Time and new memory grow with the edited area, plus
     /// one pointer for each 4,096 cells of the map. Errors: bad_option (an area that is empty or
-    /// reaches outside); too_large as create.
+    /// reaches outside).
     [[nodiscard]] Result<Map> edited(std::span<const TerrainEdit> edits) const;
 
     [[nodiscard]] int width() const noexcept { return width_; }
@@ -121,14 +120,21 @@ public:
     [[nodiscard]] Cost min_diagonal() const noexcept { return min_cost_[1]; }
     /// The cost of the costliest move over the terrain present.
     [[nodiscard]] Cost max_move() const noexcept { return max_move_; }
+    /// Whether no shortest path can cost kInfinity or more: it visits no free cell twice, and as
+    /// many of the costliest moves cost less.
+    [[nodiscard]] bool costs_fit() const noexcept {
+        return std::uint64_t{max_move_} * free_cells_ < kInfinity;
+    }
 
     /// A consistent lower bound of the cost of a path between two points: the octile distance, or
-    /// with four neighbours the Manhattan distance, over the cheapest terrain present.
+    /// with four neighbours the Manhattan distance, over the cheapest terrain present; at most
+    /// kInfinity.
     [[nodiscard]] Cost distance_bound(Point a, Point b) const noexcept {
         const auto dx = static_cast<Cost>(std::abs(a.x - b.x));
         const auto dy = static_cast<Cost>(std::abs(a.y - b.y));
         const Cost diagonal = dx < dy ? dx : dy;
-        return (dx + dy - 2 * diagonal) * min_cost_[0] + diagonal * bound_diagonal_;
+        return saturated(std::uint64_t{dx + dy - 2 * diagonal} * min_cost_[0] +
+                         std::uint64_t{diagonal} * bound_diagonal_);
     }
 
     /// The number of passable cells.
@@ -148,7 +154,7 @@ private:
         return contains({x, y}) && passable(cell({x, y}));
     }
     [[nodiscard]] std::uint8_t legal_moves(Point p) const noexcept;
-    [[nodiscard]] Status derive_costs();
+    void derive_costs() noexcept;
 
     int width_ = 0;
     int height_ = 0;
@@ -170,8 +176,8 @@ private:
 /// costs. O(path). Thread-safe.
 [[nodiscard]] double path_length(const Map& map, std::span<const Cell> path);
 
-/// The cost of a path, or kInfinity if it is empty, its first cell is not passable, or one of its
-/// steps is not a legal move. O(path). Thread-safe.
+/// The cost of a path, or kInfinity if it is not below that, the path is empty, its first cell is
+/// not passable, or one of its steps is not a legal move. O(path). Thread-safe.
 [[nodiscard]] Cost path_cost(const Map& map, std::span<const Cell> path);
 
 }  // namespace cairn::grid

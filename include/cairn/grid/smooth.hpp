@@ -59,7 +59,8 @@ struct Smoother {
     HReach reach;
 };
 
-/// Smooths `path`, a legal path on `map` of cost `path_cost`, and returns the cost of the result.
+/// Smooths `path`, a legal path on `map` of cost `path_cost` < kInfinity, and returns the cost of
+/// the result.
 /// The result replaces the contents of `out`; `path` may be a view of `out`. A path of fewer than
 /// two cells is returned unchanged. Time: O(cells) to read and write the path, plus for each turn
 /// and pass the length of one or two runs; at effort `paper` the length of two lines for each cell;

@@ -55,8 +55,7 @@ struct AnnotationOptions {
 class AnnotatedMap {
 public:
     /// Annotates `image` in O(cells) for each capability. Errors: bad_option (see `check`; sides or
-    /// a cost model that grid::Map refuses); too_large (a path over all cells could cost kInfinity
-    /// or more).
+    /// a cost model that grid::Map refuses).
     [[nodiscard]] static Result<AnnotatedMap> create(const grid::TerrainImage& image,
                                                      const AnnotationOptions& options = {});
 

@@ -20,7 +20,7 @@ struct NoHeuristic {
 
 /// One per thread.
 ///
-/// A heuristic is called as `Cost h(vertex)` and must be consistent: h(v) < kInfinity for every
+/// A heuristic is called as `Cost h(vertex)` and must be consistent: h(v) <= kInfinity for every
 /// vertex, h(u) <= weight + h(v) for every edge, extra edges included, and h(v) <= cost for every
 /// goal connector {v, cost}. begin and advance must be given the same heuristic.
 class NLevelSearch : public ConnectorSearch<> {

@@ -28,7 +28,9 @@ struct SubgoalForm : CellForm {
         const auto wide = static_cast<Cost>(a.x < b.x ? b.x - a.x : a.x - b.x);
         const auto high = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
         const Cost less = wide < high ? wide : high;
-        return (wide + high - 2 * less) * straight + less * diagonal;
+        const std::uint64_t cost =
+            std::uint64_t{wide + high - 2 * less} * straight + std::uint64_t{less} * diagonal;
+        return cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
     }
 };
 
