@@ -18,7 +18,7 @@ bool is_option(std::string_view word) {
 }
 
 /// "--levels" of "--levels=2", "-o" of "-oFILE".
-std::string option_name(std::string_view word) {
+std::string name_in(std::string_view word) {
     return std::string(word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2));
 }
 
@@ -67,7 +67,7 @@ std::vector<const CLI::Option*> named_options(const CLI::App& command) {
     return command.get_options([](const CLI::Option* option) { return option->nonpositional(); });
 }
 
-std::vector<std::string> names_of(const CLI::Option& option) {
+std::vector<std::string> option_names(const CLI::Option& option) {
     std::vector<std::string> names;
     for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
     for (const std::string& name : option.get_snames()) names.push_back("-" + name);
@@ -91,7 +91,7 @@ Arguments arguments_of(std::span<const CLI::App* const> apps, std::span<const st
             }
             continue;
         }
-        const std::string name = option_name(word);
+        const std::string name = name_in(word);
         out.options.push_back(name);
         std::string value = word.substr(
             name.size() < word.size() && word[name.size()] == '=' ? name.size() + 1 : name.size());
@@ -127,7 +127,7 @@ std::string unknown_name(const Arguments& arguments, const CLI::App& app, const 
             return fmt::format("{} is an option for {}", name, other_kind);
         std::vector<std::string> names;
         for (const CLI::Option* option : named_options(*command)) {
-            for (std::string& known : names_of(*option)) names.push_back(std::move(known));
+            for (std::string& known : option_names(*option)) names.push_back(std::move(known));
         }
         return unknown("option", name, names);
     }

@@ -42,6 +42,6 @@ struct Arguments {
 /// The options of a command that have names, in the order of the help.
 [[nodiscard]] std::vector<const CLI::Option*> named_options(const CLI::App& command);
 /// "--output", "-o": the names of an option as they are written.
-[[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
+[[nodiscard]] std::vector<std::string> option_names(const CLI::Option& option);
 
 }  // namespace cairn::app

@@ -15,6 +15,8 @@
 
 #include "cairn/version.hpp"
 #include "files.hpp"
+#include "options/common.hpp"
+#include "shell.hpp"
 
 namespace cairn::app {
 namespace {
@@ -154,7 +156,9 @@ std::unique_ptr<CLI::App> make_app(const Program& program, bool mesh) {
     the_context.mesh = mesh;
     program.add_commands(*app, the_context);
     // 'help' never runs: its arguments become a command with --help.
-    app->add_subcommand("help", "Describe a command: 'help path', 'help path level.obj'");
+    CLI::App* const help = app->add_subcommand("help", "Describe a command, or all of them");
+    help->add_option("command", "The command");
+    help->add_option("input", "A file: commands may have other options for meshes");
     return app;
 }
 
@@ -172,7 +176,27 @@ int run(const Program& program, const std::vector<std::string>& words, bool json
     apps.push_back(make_app(program, false));
     if (program.names_mesh != nullptr) apps.push_back(make_app(program, true));
     std::vector<const CLI::App*> all;
-    for (const auto& app : apps) all.push_back(app.get());
+    std::string shell;
+    for (const auto& app : apps) {
+        all.push_back(app.get());
+        CLI::App* const completions = app->add_subcommand(
+            "completion", "Print what completes command lines in a shell: bash, zsh or fish");
+        const std::vector<std::string> shells{"bash", "zsh", "fish"};
+        completions->add_option("shell", shell, "The shell")
+            ->required()
+            ->check(one_of(shells))
+            ->type_name(fmt::format("{}", fmt::join(shells, "|")));
+        on_run(completions, the_context, [&](Context&) {
+            say("{}", completion(shell, all));
+            return Outcome(kDone);
+        });
+        CLI::App* const manual = app->add_subcommand("man", "Print the manual page")->group("");
+        on_run(manual, the_context, [&](Context&) {
+            constexpr std::array<std::string_view, 2> kKinds{"maps", "meshes"};
+            say("{}", manual_page(all, version(), kKinds));
+            return Outcome(kDone);
+        });
+    }
     const Arguments arguments = arguments_of(all, words);
 
     bool mesh = false;

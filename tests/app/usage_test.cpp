@@ -61,7 +61,7 @@ TEST_F(Usage, OptionsOfTheOtherKindOfInputAreExplained) {
 TEST_F(Usage, ArgumentsTooManyOrTooFewAreNamed) {
     expect_usage("",
                  "a subcommand is needed: path, build, inspect, verify, render, generate, "
-                 "convert, crowd, help");
+                 "convert, crowd, help, completion");
     expect_usage("path two.map 0,0 1,1 2,1", "'2,1' is one argument too many");
     expect_usage("path two.map --levels 2 -1,0 1,1 -7", "'-7' is one argument too many");
     expect_usage("path", "map is required");
