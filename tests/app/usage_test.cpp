@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "command_test.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/source_folder.hpp"
 
 namespace cairn::test {
 namespace {
@@ -82,6 +83,16 @@ TEST_F(Usage, HelpListsTheExitCodes) {
     const std::string help = run("help").out;
     for (const auto& [code, text] : app::kExitMeanings)
         EXPECT_THAT(help, HasSubstr(fmt::format("\n  {:<5}{}\n", code, text)));
+}
+
+TEST_F(Usage, TheDocumentationHasTheSameExitCodesAndCommands) {
+    const std::string page = bytes_of(source_folder() / "docs/command-line.md");
+    std::string table = "| code | meaning |\n| ---: | --- |\n";
+    for (const auto& [code, text] : app::kExitMeanings)
+        table += fmt::format("| {} | {} |\n", code, text);
+    EXPECT_THAT(page, HasSubstr("\n" + table + "\n"));
+    for (const char* command : kCommands)
+        EXPECT_THAT(page, HasSubstr(fmt::format("| `cairn {} ", command)));
 }
 
 TEST_F(Usage, TooLittleMemoryHasAnExitCodeOfItsOwn) {
