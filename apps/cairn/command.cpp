@@ -254,8 +254,12 @@ int run_program(const Program& program, int argc, char** argv) {
     } catch (const std::exception& failure) {
         error.message = failure.what();
     }
-    // Standard output may be what failed.
-    return report(program.name, json && error.code == StatusCode::out_of_memory, error);
+    const int code = exit_code(error.code);
+    try {  // standard output may be what failed
+        return report(program.name, json && code == kNoMemory, error);
+    } catch (const std::exception&) {  // nobody can be told
+        return code;
+    }
 }
 
 int exit_code(StatusCode code) noexcept {

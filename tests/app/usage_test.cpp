@@ -95,6 +95,12 @@ TEST_F(Usage, TheDocumentationHasTheSameExitCodesAndCommands) {
         EXPECT_THAT(page, HasSubstr(fmt::format("| `cairn {} ", command)));
 }
 
+TEST_F(Usage, AnErrorThatNobodyCanReadStillHasItsExitCode) {
+    EXPECT_EQ(run("path two.map 0,0 9,9 2>&-").code, 4);  // standard error is closed
+    EXPECT_EQ(run("inspect two.map >/dev/full 2>/dev/full").code, 4);
+    EXPECT_EQ(run("inspect two.map >&- 2>&-").code, 4);
+}
+
 TEST_F(Usage, TooLittleMemoryHasAnExitCodeOfItsOwn) {
     if (!counts_allocations()) GTEST_SKIP() << "sanitizers reserve more addresses than the limit";
     const std::string limited = "sh -c 'ulimit -v 400000; exec " CAIRN_APP " ";
