@@ -65,7 +65,7 @@ public:
         return stop_at_first_ || remaining_ == 0;
     }
 
-    [[nodiscard]] std::uint64_t bound(const SearchFrame& frame, Point p) const noexcept {
+    [[nodiscard]] Cost bound(const SearchFrame& frame, Point p) const noexcept {
         return frame.bound(static_cast<Cost>(std::max({0, left_ - p.x, p.x - right_})),
                            static_cast<Cost>(std::max({0, top_ - p.y, p.y - bottom_})));
     }
@@ -100,8 +100,7 @@ public:
         labels_.begin(map.size());
         labels_.set(start, 0, SearchLabels::kStart);
         const Point p = map.point(start);
-        // If the path must cost more than the limit, the search ends at the start's neighbours.
-        const Cost f = saturated(many_goals ? goals.bound(frame_, p) : goal.bound(frame_, p));
+        const Cost f = many_goals ? goals.bound(frame_, p) : goal.bound(frame_, p);
         if (use_buckets_) {
             buckets_.reset(f, static_cast<Cost>(f_span(map)));
             buckets_.push(start, f, 0);

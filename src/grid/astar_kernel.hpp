@@ -64,6 +64,7 @@ public:
           max_cost_(std::min(max_cost, kInfinity - 1)),
           uniform_(map.uniform()),
           step_{map.min_straight(), map.min_diagonal()},
+          bound_straight_(map.min_straight()),
           bound_diagonal_(map.distance_bound({0, 0}, {1, 1})),
           row_factor_((std::uint64_t{1} << kRowShift) / static_cast<unsigned>(map.width()) + 1) {
         // The proof of MoveFilter needs all of this.
@@ -71,6 +72,7 @@ public:
         canonical_ = want_canonical && uniform_ && rules.neighbourhood == Neighbourhood::eight &&
                      rules.corner == CornerRule::strict && costs.straight < costs.diagonal &&
                      costs.diagonal < 2 * costs.straight;
+        limit_bound();
     }
 
     [[nodiscard]] const Map& map() const noexcept { return *map_; }
@@ -89,22 +91,35 @@ public:
         return uniform_ ? step_[static_cast<std::size_t>(direction & 1)]
                         : map_->move_cost(c, direction);
     }
-    // Map::distance_bound over the given number of columns and rows, but not limited to kInfinity.
-    [[nodiscard]] std::uint64_t bound(Cost dx, Cost dy) const noexcept {
+    // Map::distance_bound over the given number of columns and rows, or less where that could pass
+    // kMostBound.
+    [[nodiscard]] Cost bound(Cost dx, Cost dy) const noexcept {
         const Cost diagonal = dx < dy ? dx : dy;
-        return std::uint64_t{dx + dy - 2 * diagonal} * step_[0] +
-               std::uint64_t{diagonal} * bound_diagonal_;
+        return (dx + dy - 2 * diagonal) * bound_straight_ + diagonal * bound_diagonal_;
     }
 
 private:
     static constexpr unsigned kRowShift = 45;
+    // A g below kInfinity, a move and this fit 32 bits together.
+    static constexpr std::uint64_t kMostBound = 0x6000'0000;
+
+    // Makes the bound of the longest displacement at most kMostBound. It stays consistent: it is
+    // that of cheaper moves.
+    void limit_bound() noexcept {
+        const auto longest = static_cast<std::uint64_t>(std::max(map_->width(), map_->height()));
+        const Cost most = static_cast<Cost>(kMostBound / longest);
+        if (bound_diagonal_ <= most && bound_straight_ <= most / 2) return;
+        bound_straight_ = std::min(bound_straight_, most / 2);
+        bound_diagonal_ = std::min(bound_diagonal_, 2 * bound_straight_);
+    }
 
     const Map* map_ = nullptr;
     Cost max_cost_ = 0;
     bool uniform_ = true;
     bool canonical_ = false;
     std::array<Cost, 2> step_{};    // least cost of a straight and of a diagonal move
-    Cost bound_diagonal_ = 0;       // least cost of moving one column and one row
+    Cost bound_straight_ = 0;       // at most the least cost of moving one column or row
+    Cost bound_diagonal_ = 0;       // at most that of moving one column and one row
     std::uint64_t row_factor_ = 0;  // above 2^kRowShift / width by at most 1
 };
 
@@ -116,7 +131,7 @@ public:
 
     [[nodiscard]] Cell cell() const noexcept { return cell_; }
     [[nodiscard]] bool settle(Cell c) const noexcept { return c == cell_; }
-    [[nodiscard]] std::uint64_t bound(const SearchFrame& frame, Point p) const noexcept {
+    [[nodiscard]] Cost bound(const SearchFrame& frame, Point p) const noexcept {
         return frame.bound(static_cast<Cost>(std::abs(p.x - point_.x)),
                            static_cast<Cost>(std::abs(p.y - point_.y)));
     }
@@ -175,7 +190,7 @@ template <class Queue, class Goal, class Region>
         const Point p = frame.point(cell);
         if (budget == 0) {  // reopen the cell, to be popped next
             labels.set(cell, g, labels.direction(cell));
-            open.push(cell, saturated(g + goal.bound(frame, p)), g);
+            open.push(cell, g + goal.bound(frame, p), g);
             return Outcome::running;
         }
         --budget;
@@ -201,13 +216,13 @@ template <class Queue, class Goal, class Region>
             const Cell to = map.step(cell, d);
             const Cost to_g = g + frame.move_cost(cell, d);
             if (!labels.improves(to, to_g)) continue;
-            const std::uint64_t f = to_g + goal.bound(frame, {p.x + kDx[i], p.y + kDy[i]});
+            const Cost f = to_g + goal.bound(frame, {p.x + kDx[i], p.y + kDy[i]});
             if (f > frame.max_cost()) {
                 tally.pruned = true;
                 continue;
             }
             labels.set(to, to_g, static_cast<unsigned>(d));
-            open.push(to, static_cast<Cost>(f), to_g);
+            open.push(to, f, to_g);
             ++statistics.generated;
         }
     }

@@ -224,7 +224,7 @@ StatusCode CorridorSearch::find_path(const Map& map, const Corridor& corridor, P
     const Cost max_cost = std::min({upper_bound, limits.max_cost, kInfinity - 1});
     const SearchFrame frame(map, use_buckets, max_cost);
     const SingleGoal target(map.cell(goal), goal);
-    const Cost f = saturated(target.bound(frame, start));
+    const Cost f = target.bound(frame, start);
     s.labels.begin(map.size());
     s.labels.set(map.cell(start), 0, SearchLabels::kStart);
     Confined region(corridor);

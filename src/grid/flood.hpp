@@ -1,6 +1,7 @@
 #pragma once
 // The cells that a start can reach at any cost, and why a search found no path.
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,7 +18,17 @@ namespace cairn::grid {
 class Flood {
 public:
     /// Finds all cells that moves connect to `start`. O(size).
-    void from(const Map& map, Cell start);
+    void from(const Map& map, Cell start) {
+        reached_.assign((map.size() + 63) / 64, 0);
+        open_.clear();
+        reach(start);
+        while (!open_.empty()) {
+            const Cell cell = open_.back();
+            open_.pop_back();
+            for (unsigned moves = map.moves(cell); moves != 0; moves &= moves - 1)
+                reach(map.step(cell, std::countr_zero(moves)));
+        }
+    }
 
     /// After `from`: whether a cell is one of them.
     [[nodiscard]] bool reached(Cell c) const noexcept {
@@ -36,6 +47,14 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(reached_, open_); }
 
 private:
+    void reach(Cell c) {
+        std::uint64_t& word = reached_[c / 64];
+        const std::uint64_t bit = std::uint64_t{1} << c % 64;
+        if ((word & bit) != 0) return;
+        word |= bit;
+        open_.push_back(c);
+    }
+
     std::vector<std::uint64_t> reached_;
     std::vector<Cell> open_;  // reached, and not followed yet
 };

@@ -69,7 +69,7 @@ public:
         tally_ = {};
         nodes_.begin();
         start_ = start;
-        open_.reset(saturated(bound(start)));
+        open_.reset(bound(start));
         from_ = nodes_.at(start);
         generate(start, 0, kStartEntry);
     }
@@ -139,13 +139,13 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_, flood_); }
 
 private:
-    // Costs of paths are 64-bit numbers until `generate` has compared them with the limit.
-    [[nodiscard]] std::uint64_t bound(Point p) const noexcept {
+    [[nodiscard]] Cost bound(Point p) const noexcept {
         return frame_.bound(static_cast<Cost>(std::abs(p.x - goal_.x)),
                             static_cast<Cost>(std::abs(p.y - goal_.y)));
     }
 
-    // Searches from p, reached at cost g, in each of `directions`.
+    // Searches from p, reached at cost g, in each of `directions`. Costs of jumps are 64-bit
+    // numbers until `generate` has compared them with the limit.
     void jump(Point p, std::uint64_t g, unsigned directions) {
         const BitGrid& rows = bits_->rows;
         const BitGrid& columns = bits_->columns;

@@ -116,6 +116,8 @@ void Map::derive_costs() noexcept {
     uniform_cost_ = min_cost_;
     const bool eight = options_.rules.neighbourhood == Neighbourhood::eight;
     bound_diagonal_ = eight ? min_cost_[1] : 2 * min_cost_[0];
+    bounds_fit_ = false;  // so that the longest is computed without wrapping
+    bounds_fit_ = distance_bound({0, 0}, {width_ - 1, height_ - 1}) < kInfinity;
     max_move_ = (eight ? costs.diagonal : costs.straight) * heaviest;
 }
 

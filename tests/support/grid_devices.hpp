@@ -12,6 +12,7 @@
 
 #include "cairn/batch/batch.hpp"
 #include "support/grid_device_cases.hpp"
+#include "support/large_costs.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::test {
@@ -137,6 +138,26 @@ TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
     }
     EXPECT_GT(found, 0U);
     EXPECT_GT(on_device, 0U);
+}
+
+TYPED_TEST_P(GridDevice, PathsThatCostTooMuchAreToldAsBySingleQueries) {
+    const Device device = this->host();
+    DeviceSearcher searcher(device);
+    RandomMaps random(1);
+    const Serpentine s = serpentine(60, 101);
+    for (const grid::Map& map : {s.map, with_large_costs(random, random.noise({40, 40}, 25))}) {
+        DeviceCase<TypeParam> c{TypeParam::build(map), {}};
+        const std::vector<grid::Point> free = free_points(map);
+        for (int i = 0; i < 300; ++i) {
+            const grid::Point start = i < 10 ? s.cells.front() : random.one_of(free);
+            c.requests.push_back({start, random.one_of(free)});
+        }
+        const auto paths = searcher.find_paths(this->loaded(device, c.index), c.requests);
+        ASSERT_TRUE(paths.has_value()) << paths.error().message;
+        this->expect_single_answers(c, *paths);
+        EXPECT_GT(std::ranges::count(paths->status, StatusCode::cost_too_large), 0);
+        EXPECT_GT(std::ranges::count(paths->status, StatusCode::ok), 0);
+    }
 }
 
 TYPED_TEST_P(GridDevice, EqualsBatches) {
@@ -278,9 +299,11 @@ TYPED_TEST_P(GridDevice, MapsWithoutAbstractNodesAreAnswered) {
     }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(GridDevice, EqualsSingleQueries, EqualsBatches, AllPairsOfFourByFour,
-                            AllPairsOfSevenByThree, AnswersDoNotDependOnTheChunkSize,
-                            LittleMemoryChangesNoAnswer, LittleMemoryOnAnOpenMapChangesNoAnswer,
+REGISTER_TYPED_TEST_SUITE_P(GridDevice, EqualsSingleQueries,
+                            PathsThatCostTooMuchAreToldAsBySingleQueries, EqualsBatches,
+                            AllPairsOfFourByFour, AllPairsOfSevenByThree,
+                            AnswersDoNotDependOnTheChunkSize, LittleMemoryChangesNoAnswer,
+                            LittleMemoryOnAnOpenMapChangesNoAnswer,
                             AnIndexLargerThanTheMemoryIsRefused, ACancelledBatchKeepsItsAnswers,
                             AnswersAfterABatchThatRanOutOfMemory,
                             RefusesAnIndexOfAnotherDeviceAndEmptyChunks,

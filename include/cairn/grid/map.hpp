@@ -133,7 +133,9 @@ public:
         const auto dx = static_cast<Cost>(std::abs(a.x - b.x));
         const auto dy = static_cast<Cost>(std::abs(a.y - b.y));
         const Cost diagonal = dx < dy ? dx : dy;
-        return saturated(std::uint64_t{dx + dy - 2 * diagonal} * min_cost_[0] +
+        const Cost straight = dx + dy - 2 * diagonal;
+        if (bounds_fit_) return straight * min_cost_[0] + diagonal * bound_diagonal_;
+        return saturated(std::uint64_t{straight} * min_cost_[0] +
                          std::uint64_t{diagonal} * bound_diagonal_);
     }
 
@@ -159,6 +161,7 @@ private:
     int width_ = 0;
     int height_ = 0;
     bool uniform_ = true;
+    bool bounds_fit_ = true;  // whether no distance_bound on the map is kInfinity
     MapOptions options_;
     PagedArray<std::uint8_t> terrain_;
     PagedArray<std::uint8_t> moves_;
