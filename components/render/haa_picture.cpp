@@ -379,6 +379,8 @@ HaaPicture panel(const HaaPicture& picture, std::string title) {
 }  // namespace
 
 Result<Drawing> draw_haa(const haa::Index& index, const HaaPicture& picture) {
+    if (picture.layers.clearance > ClearanceStyle::numbers)
+        return fail(StatusCode::bad_option, "clearance: there is no such style");
     const auto view = index.view(picture.agent);
     if (!view) return tl::unexpected(view.error());
     if (picture.route) {

@@ -57,6 +57,8 @@ Status check_route(const hpa::Index& index, const HpaRoute& route) {
 }
 
 Status choose_levels(const hpa::Index& index, double scale, HpaLayers& layers) {
+    if (layers.intra_edges > IntraEdges::all)
+        return {StatusCode::bad_option, "intra_edges: there is no such choice"};
     const int levels = index.options().levels;
     for (const int level : {layers.lowest_level, layers.highest_level}) {
         if (level < 0 || level > levels) {

@@ -316,7 +316,9 @@ private:
     std::array<bool, mesh::kAreas> area_present_{};
 };
 
-Status check_route(const mesh::Mesh& mesh, const MeshPicture& picture) {
+Status check_choices(const mesh::Mesh& mesh, const MeshPicture& picture) {
+    if (picture.layers.intra_edges > IntraEdges::all)
+        return {StatusCode::bad_option, "intra_edges: there is no such choice"};
     if (!picture.route) return {};
     const hna::Answer* answer = picture.route->answer;
     if (answer == nullptr || answer->status != StatusCode::ok)
@@ -332,7 +334,7 @@ Status check_route(const mesh::Mesh& mesh, const MeshPicture& picture) {
 }
 
 Result<Drawing> draw(const mesh::Mesh& mesh, const hna::Index* index, const MeshPicture& picture) {
-    if (Status s = check_route(mesh, picture); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_choices(mesh, picture); !s.ok()) return tl::unexpected(std::move(s));
     Result<MeshCanvas> canvas = MeshCanvas::create(mesh, picture);
     if (!canvas) return tl::unexpected(std::move(canvas.error()));
     MeshPainter painter(*canvas, index, picture);

@@ -37,8 +37,8 @@ struct Field {
     std::span<const Choice> choices;       ///< only of FieldType::choice
     std::string_view help;                 ///< one line, without a full stop
     double (*usual)() noexcept = nullptr;  ///< the default value
-    /// Reads and writes the member. `object` points to the struct that has the member; `set` does
-    /// not check the range.
+    /// Reads and writes the member. `object` points to the struct that has the member. `set` does
+    /// not check the range, but an integer becomes one that its type can hold.
     double (*get)(const void* object) noexcept = nullptr;
     void (*set)(void* object, double value) noexcept = nullptr;
 };
@@ -55,8 +55,8 @@ using Settings = std::span<const Setting>;
                                       std::string_view name) noexcept;
 
 /// A value as text: "16", "true", "by-width". A flag or choice that does not exist is written as
-/// its number. `parse` reads the text, unless it has an exponent: numbers of 1e16 or more, and
-/// fractions below 1e-4. Thread-safe.
+/// its number. `parse` reads the text of a value in the field's range as the same value.
+/// Thread-safe.
 [[nodiscard]] std::string text(const Field& field, double value);
 
 /// The range or the choices of a field: "2 to 64", "at least 2", "by-width, middle or every".

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <locale>
 #include <numeric>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,29 +18,40 @@ namespace {
 
 constexpr double kMaxExact = 9007199254740992.0;  // 2^53: from here on every double is whole
 
-/// Reads a decimal number digit by digit, so that it is the same with every C++ library. Digits
-/// behind the point are ignored after the 15th significant digit.
+/// Skips digits; returns whether there were any.
+bool skip_digits(std::string_view& text) {
+    const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(count);
+    return count > 0;
+}
+
+bool skip(std::string_view& text, std::string_view one_of) {
+    if (text.empty() || one_of.find(text.front()) == std::string_view::npos) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+/// Whether `text` is a decimal number: an optional minus, digits with or without a point, and an
+/// optional exponent.
+bool is_number(std::string_view text) {
+    skip(text, "-");
+    bool digits = skip_digits(text);
+    if (skip(text, ".")) digits = skip_digits(text) || digits;
+    if (!digits) return false;
+    if (!skip(text, "eE")) return text.empty();
+    skip(text, "+-");
+    return skip_digits(text) && text.empty();
+}
+
+/// Reads a decimal number. The nearest double, whatever the C++ library and the locale.
 std::optional<double> parse_number(std::string_view text) {
-    constexpr double kFifteenDigits = 1e14;
-    const bool negative = !text.empty() && text.front() == '-';
-    if (negative) text.remove_prefix(1);
-    double digits = 0;
-    double scale = 1;
-    bool has_digits = false;
-    bool after_point = false;
-    for (const char c : text) {
-        if (c == '.' && !after_point) {
-            after_point = true;
-            continue;
-        }
-        if (c < '0' || c > '9') return std::nullopt;
-        has_digits = true;
-        if (after_point && digits >= kFifteenDigits) continue;
-        digits = digits * 10 + (c - '0');
-        if (after_point) scale *= 10;
-    }
-    if (!has_digits || !std::isfinite(digits)) return std::nullopt;
-    return (negative ? -digits : digits) / scale;
+    if (!is_number(text)) return std::nullopt;
+    std::istringstream stream{std::string(text)};
+    stream.imbue(std::locale::classic());
+    double value = 0;
+    stream >> value;
+    if (stream.fail() || !std::isfinite(value)) return std::nullopt;
+    return value;
 }
 
 std::optional<double> parse_bytes(std::string_view text) {

@@ -52,7 +52,11 @@ struct MemberPath {
         if constexpr (std::integral<Value>) {
             // The largest 64-bit integer rounds up to a double that the type cannot hold.
             constexpr Value largest = std::numeric_limits<Value>::max();
-            member = value >= static_cast<double>(largest) ? largest : static_cast<Value>(value);
+            constexpr Value lowest = std::numeric_limits<Value>::lowest();
+            const bool above = value > static_cast<double>(lowest);  // false for NaN
+            member = value >= static_cast<double>(largest) ? largest
+                     : above                               ? static_cast<Value>(value)
+                                                           : lowest;
         } else if constexpr (std::is_enum_v<Value>) {
             member = static_cast<Value>(static_cast<int>(value));
         } else {

@@ -17,6 +17,8 @@ public:
 
     [[nodiscard]] bool searching() const noexcept { return searching_; }
 
+    /// Ends the query, whose answer has no meaning then.
+    void abandon() noexcept { searching_ = false; }
     /// Ends the query with an answer that holds only a status.
     void fail(StatusCode status) noexcept {
         searching_ = false;

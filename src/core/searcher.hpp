@@ -21,6 +21,7 @@ namespace cairn {
 ///   Type() or Type(size_t cached_endpoints)
 ///   void begin(const Index&, const Query&, Answer&)
 ///   bool advance(uint64_t budget)                        true while unfinished
+///   void abandon()                                       ends a query without an answer
 ///   size_t memory()                                      bytes held now, without the index
 ///   StatusCode check_start(const Index&, const Query&)   ok, or why the start is refused; only if
 ///                                                        there is no `costs`
@@ -30,8 +31,10 @@ namespace cairn {
 ///   StatusCode find(const Index&, const Query&, Answer&)
 ///   StatusCode costs(const Index&, const Query&, span<const Place>, span<Cost>)
 ///
-/// The source file that instantiates Searcher<P> specialises RunOf<P>. reset(Answer&, const Query&,
-/// const Index&), found by argument-dependent lookup, empties an answer; it must not throw.
+/// The source file that instantiates Searcher<P> specialises RunOf<P>. Two functions are found by
+/// argument-dependent lookup, and must not throw: reset(Answer&, const Query&, const Index&)
+/// empties an answer; in_range(const Query&) says whether all members are in the ranges that
+/// Query::fields() names, at a few comparisons.
 template <class P>
 struct RunOf;
 
@@ -42,6 +45,7 @@ struct Searcher<P>::Run {
     explicit Run(std::size_t cached_endpoints) : planner_run(make(cached_endpoints)) {}
 
     StatusCode find(const Index& index, const Query& query, Answer& answer) {
+        if (!in_range(query)) return refuse(index, query, answer);
         if constexpr (requires { planner_run.find(index, query, answer); }) {
             return planner_run.find(index, query, answer);
         } else {
@@ -52,8 +56,15 @@ struct Searcher<P>::Run {
         }
     }
 
+    StatusCode begin(const Index& index, const Query& query, Answer& answer) {
+        if (!in_range(query)) return refuse(index, query, answer);
+        planner_run.begin(index, query, answer);
+        return planner_run.searching() ? StatusCode::ok : answer.status;
+    }
+
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) {
+        if (!in_range(model)) return StatusCode::bad_option;
         if (goals.size() != costs.size()) return StatusCode::unsupported;
         if constexpr (requires { planner_run.costs(index, model, goals, costs); }) {
             return planner_run.costs(index, model, goals, costs);
@@ -76,6 +87,7 @@ struct Searcher<P>::Run {
 
     StatusCode find_nearest(const Index& index, Query query, std::span<const Place> goals,
                             Answer& answer, std::size_t& nearest) {
+        if (!in_range(query)) return refuse(index, query, answer);
         const auto detail = query.detail;
         const SearchLimits limits = query.limits;
         bool found = false;
@@ -122,6 +134,11 @@ private:
             return Type();
         }
     }
+    StatusCode refuse(const Index& index, const Query& query, Answer& answer) noexcept {
+        planner_run.abandon();
+        reset(answer, query, index);
+        return answer.status = StatusCode::bad_option;
+    }
     /// Whether the error is due to this goal, so that another goal may be reached.
     [[nodiscard]] static bool concerns_goal(StatusCode status) noexcept {
         return status == StatusCode::no_path || status == StatusCode::over_cost_limit ||
@@ -164,10 +181,7 @@ StatusCode Searcher<P>::find(const Index& index, const Query& query, Answer& ans
 
 template <class P>
 StatusCode Searcher<P>::begin(const Index& index, const Query& query, Answer& answer) noexcept {
-    const StatusCode status = guarded([&] {
-        run().planner_run.begin(index, query, answer);
-        return run_->planner_run.searching() ? StatusCode::ok : answer.status;
-    });
+    const StatusCode status = guarded([&] { return run().begin(index, query, answer); });
     if (status != StatusCode::out_of_memory) return status;
     run_.reset();
     reset(answer, query, index);

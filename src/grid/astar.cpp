@@ -158,6 +158,10 @@ private:
 
 constexpr std::uint64_t kSlice = 512;  // expansions between two checks of the cancel flag
 
+[[nodiscard]] StatusCode check(const AstarOptions& options) noexcept {
+    return options.open <= OpenList::buckets ? StatusCode::ok : StatusCode::bad_option;
+}
+
 }  // namespace
 
 struct Astar::State : SearchRun<AstarSearch> {
@@ -179,9 +183,9 @@ std::size_t Astar::memory() const noexcept { return memory_of(state_); }
 void Astar::begin(const Map& map, Point start, Point goal, const AstarOptions& options,
                   const SearchLimits& limits) {
     State& s = *state_;
-    if (const StatusCode code = check_endpoints(map, start, goal); code != StatusCode::ok) {
-        return s.refuse(code);
-    }
+    StatusCode code = check(options);
+    if (code == StatusCode::ok) code = check_endpoints(map, start, goal);
+    if (code != StatusCode::ok) return s.refuse(code);
     s.search.goal = SingleGoal(map.cell(goal), goal);
     s.search.many_goals = false;
     s.begin(map, start, options, limits);
@@ -206,7 +210,8 @@ StatusCode Astar::find_nearest(const Map& map, Point start, std::span<const Poin
     State& s = *state_;
     GoalSet& set = s.search.goals;
     reached = goals.size();
-    StatusCode code = check_start(map, start);
+    StatusCode code = check(options);
+    if (code == StatusCode::ok) code = check_start(map, start);
     if (code == StatusCode::ok && !set.assign(map, goals, /*stop_at_first=*/true))
         code = StatusCode::goal_blocked;
     if (code != StatusCode::ok) {
@@ -230,7 +235,8 @@ StatusCode Astar::distances(const Map& map, Point start, std::span<const Point> 
     State& s = *state_;
     GoalSet& set = s.search.goals;
     s.refuse(StatusCode::ok);  // forgets the effort of the search before
-    if (out.size() != goals.size()) return StatusCode::bad_option;
+    if (out.size() != goals.size() || check(options) != StatusCode::ok)
+        return StatusCode::bad_option;
     std::fill(out.begin(), out.end(), kInfinity);
     if (const StatusCode code = check_start(map, start); code != StatusCode::ok) {
         s.refuse(code);

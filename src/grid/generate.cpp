@@ -527,7 +527,9 @@ Status check(const char* option, int value, int low, int high) {
 
 }  // namespace
 
-std::string_view name(MapKind kind) noexcept { return info(kind).name; }
+std::string_view name(MapKind kind) noexcept {
+    return static_cast<std::size_t>(kind) < kMapKinds.size() ? info(kind).name : "unknown";
+}
 
 std::optional<MapKind> map_kind(std::string_view name) noexcept {
     for (const MapKind kind : kMapKinds) {

@@ -33,7 +33,8 @@ TerrainWeights TerrainWeights::literal() noexcept {
 
 Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> terrain,
                         const MapOptions& options) {
-    if (Status s = check_shape(width, height, terrain.size(), options.costs); !s.ok()) {
+    if (Status s = check_shape(width, height, terrain.size(), options.costs, options.rules);
+        !s.ok()) {
         return tl::unexpected(std::move(s));
     }
     Map map;
@@ -196,7 +197,13 @@ Cost path_cost(const Map& map, std::span<const Cell> path) {
     return saturated(cost);
 }
 
-Status check_shape(int width, int height, std::size_t cells, const CostModel& costs) {
+Status check_shape(int width, int height, std::size_t cells, const CostModel& costs,
+                   const MoveRules& rules) {
+    if (rules.neighbourhood > Neighbourhood::eight || rules.corner > CornerRule::free) {
+        return {StatusCode::bad_option,
+                fmt::format("move rules {}, {}: there are no such rules",
+                            static_cast<int>(rules.neighbourhood), static_cast<int>(rules.corner))};
+    }
     if (width < 1 || height < 1 || width > Map::kMaxSide || height > Map::kMaxSide) {
         return {StatusCode::bad_option,
                 fmt::format("a map of {} x {} cells: each side must be 1 to {}", width, height,

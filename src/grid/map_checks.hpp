@@ -11,9 +11,11 @@
 
 namespace cairn::grid {
 
-/// ok, or bad_option: sides out of range, `cells` not their product, or a cost model outside
-/// 0 < straight <= diagonal <= 2 * straight, diagonal <= 1,000,000 (so costs of moves fit 32 bits).
-[[nodiscard]] Status check_shape(int width, int height, std::size_t cells, const CostModel& costs);
+/// ok, or bad_option: sides out of range, `cells` not their product, a cost model outside
+/// 0 < straight <= diagonal <= 2 * straight, diagonal <= 1,000,000 (so costs of moves fit 32 bits),
+/// or no such rules.
+[[nodiscard]] Status check_shape(int width, int height, std::size_t cells, const CostModel& costs,
+                                 const MoveRules& rules);
 
 /// ok, or bad_option: an edit that is empty or reaches outside.
 [[nodiscard]] Status check_edits(int width, int height, std::span<const TerrainEdit> edits);

@@ -16,6 +16,11 @@ namespace cairn::grid {
     return {.cost_only = query.detail == Detail::cost};
 }
 
+[[nodiscard]] bool in_range(const AstarQuery& query) noexcept {
+    return query.detail <= Detail::path && query.open <= OpenList::buckets;
+}
+[[nodiscard]] bool in_range(const JpsQuery& query) noexcept { return query.detail <= Detail::path; }
+
 /// Empties an answer.
 template <class Query, class Index>
 void reset(Path& path, const Query& /*query*/, const Index& /*index*/) noexcept {

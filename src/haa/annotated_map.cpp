@@ -38,6 +38,9 @@ Status check(const AnnotationOptions& o) {
     if (o.capabilities.empty() || o.capabilities.size() > 16) {
         return bad(fmt::format("{} capabilities: there must be 1 to 16", o.capabilities.size()));
     }
+    if (o.anchor > Anchor::centred) {
+        return bad(fmt::format("anchor {}: there is no such anchor", static_cast<int>(o.anchor)));
+    }
     if (o.max_size < 1 || o.max_size > 16) {
         return bad(fmt::format("max_size {}: must be 1 to 16", o.max_size));
     }
@@ -97,7 +100,9 @@ Result<AnnotatedMap> AnnotatedMap::create(const grid::TerrainImage& image,
                                           const AnnotationOptions& options) {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     const std::size_t cells = image.terrain.size();
-    if (Status s = grid::check_shape(image.width, image.height, cells, options.costs); !s.ok()) {
+    if (Status s =
+            grid::check_shape(image.width, image.height, cells, options.costs, options.rules);
+        !s.ok()) {
         return tl::unexpected(std::move(s));
     }
     AnnotatedMap map;

@@ -13,6 +13,10 @@ namespace cairn::haa {
 
 /// Empties an answer. It stays empty if the agent has no view.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
+/// The agent is not checked here, but against the map.
+[[nodiscard]] inline bool in_range(const Query& query) noexcept {
+    return hpa::view_query_in_range(query);
+}
 
 /// The views that a searcher used last, so that most queries find theirs without a lock.
 class HeldViews {
@@ -45,6 +49,7 @@ public:
     bool advance(std::uint64_t budget) { return begun_ && run_.advance(budget); }
 
     [[nodiscard]] bool searching() const noexcept { return begun_ && run_.searching(); }
+    void abandon() noexcept { begun_ = false; }
     void fail(StatusCode status) noexcept {
         if (begun_) run_.fail(status);
     }

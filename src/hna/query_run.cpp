@@ -94,9 +94,7 @@ bool QueryRun::check_options() {
                          (query_.connect == ConnectBy::tables && engine() == Engine::astar &&
                           snapshot().rows_of(snapshot().top()) == nullptr);
     if (missing) finish(StatusCode::unsupported);
-    const bool valid = query_.reach >= 0;  // false for NaN
-    if (!valid) finish(StatusCode::bad_option);
-    return !missing && valid;
+    return !missing;
 }
 
 StatusCode QueryRun::check_start(const Index& index, const Query& query) noexcept {

@@ -21,6 +21,11 @@ namespace cairn::hna {
 
 /// Empties an answer; its endpoints become the query's.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
+[[nodiscard]] inline bool in_range(const Query& query) noexcept {
+    return query.detail <= Detail::path && query.engine <= Engine::cut_labels &&
+           query.connect <= ConnectBy::search && query.crossings <= mesh::Crossings::all &&
+           query.reach >= 0 && query.reach <= 1e30;  // false for NaN
+}
 
 /// Answers one query after another: see core/searcher.hpp.
 class QueryRun : public QueryState<Index, Query, Answer> {

@@ -63,8 +63,6 @@ bool QueryRun::locate() {
         finish(status);
         return false;
     };
-    if (query_.corridor_ring < 0 || query_.corridor_ring > 64)
-        return refuse(StatusCode::bad_option);
     if (query_.engine == Engine::cut_labels && !index_->has_labels())
         return refuse(StatusCode::unsupported);
     StatusCode status = grid::check_start(map, query_.start);

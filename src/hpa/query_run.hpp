@@ -23,6 +23,16 @@ void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept
 inline void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     empty(answer, query.goal, index.snapshot_id());
 }
+/// For queries of HPA* and HAA*, without the agent.
+template <class Query>
+[[nodiscard]] bool view_query_in_range(const Query& query) noexcept {
+    return query.detail <= Detail::path && query.smoothing <= Smoothing::corridor &&
+           query.engine <= Engine::cut_labels && query.connect <= ConnectRule::towards_goal &&
+           query.corridor_ring >= 0 && query.corridor_ring <= 64;
+}
+[[nodiscard]] inline bool in_range(const Query& query) noexcept {
+    return view_query_in_range(query);
+}
 
 /// The working memory of one thread for queries of HPA*: the run of its Searcher
 /// (core/searcher.hpp).

@@ -175,6 +175,9 @@ std::uint64_t hash_of(const MeshTopology& t) {
 
 Status set_options(const MeshOptions& options, MeshData& data) {
     data.options = options;
+    if (options.scoring > Scoring::portal_parts)
+        return {StatusCode::bad_option, fmt::format("scoring {}: there is no such scoring",
+                                                    static_cast<int>(options.scoring))};
     for (std::uint8_t area = 0; area < kAreas; ++area) {
         const float cost = options.area_costs[area];
         const bool closed = data.closed(area);

@@ -11,6 +11,10 @@ namespace cairn::mesh {
     return {.cost_only = query.detail == Detail::cost};
 }
 
+[[nodiscard]] bool in_range(const AstarQuery& query) noexcept {
+    return query.detail <= Detail::path;
+}
+
 /// Empties an answer.
 void reset(Path& path, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexcept {
     path.status = StatusCode::no_path;

@@ -22,6 +22,9 @@ namespace cairn::subgoal {
 
 /// Sets an answer to that of a query that has just begun, with no path.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
+[[nodiscard]] inline bool in_range(const Query& query) noexcept {
+    return query.detail <= Detail::path && query.engine <= Engine::cut_labels;
+}
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:

@@ -6,9 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <set>
+#include <vector>
 
 #include "cairn/planners.hpp"
 #include "core/field_of.hpp"
@@ -79,6 +82,38 @@ TEST(Field, TextIsParsedToTheSameValue) {
     EXPECT_EQ(text(bytes, 1024), "1k");
     EXPECT_EQ(text(bytes, 3.0 * 1024 * 1024 * 1024), "3G");
     EXPECT_EQ(text(bytes, 1025), "1025");
+}
+
+TEST(Field, TheTextOfEveryNumberIsParsedToIt) {
+    constexpr double kMost = std::numeric_limits<double>::max();
+    struct Number {
+        double value = 0;
+    };
+    constexpr Field field = number_field<&Number::value>("value", -kMost, kMost, "Any");
+    std::mt19937_64 random(1);
+    std::vector<double> values{0,     1e15, 1e16,   9007199254740993.0, 18446744073709551616.0,
+                               1e300, 1e-5, 5e-324, 0.1 + 0.2,          kMost};
+    for (int i = 0; i < 2000; ++i) {
+        const auto value = std::bit_cast<double>(random());
+        if (std::isfinite(value)) values.push_back(value);
+    }
+    for (const double value : values) {
+        for (const double signed_value : {value, -value}) {
+            const auto again = parse(field, text(field, signed_value));
+            ASSERT_TRUE(again) << text(field, signed_value);
+            ASSERT_EQ(*again, signed_value);
+        }
+    }
+    constexpr Field bytes = bytes_field<&Inner::bytes>("bytes", "How large");
+    for (const double value :
+         {0.0, 1023.0, 1024.0, 1e15, 9007199254740992.0, 1e19, 18446744073709551616.0}) {
+        const auto again = parse(bytes, text(bytes, value));
+        ASSERT_TRUE(again) << text(bytes, value);
+        ASSERT_EQ(*again, value);
+    }
+    EXPECT_FALSE(parse(field, "1e400"));
+    for (const char* text : {"e5", "1e", "1e+", "1e5.", "1 e5", "+1"})
+        EXPECT_FALSE(parse(field, text)) << text;
 }
 
 TEST(Field, ValuesOutOfRangeAreRefusedWithTheRange) {

@@ -82,10 +82,10 @@ public:
     /// a few bytes each. Memory kept from earlier batches does not count towards
     /// Options::max_bytes. If the status is not ok, the contents of `paths` have no meaning.
     ///
-    /// Errors: bad_option (number of threads out of range); too_large (over Options::max_bytes, or
-    /// more than 2^32 - 1 requests: use smaller batches, or less Detail); out_of_memory. Time: that
-    /// of the queries divided by the number of threads, and O(n log n) to sort n requests. The
-    /// index is only read.
+    /// Errors: bad_option (an option or the number of threads out of range); too_large (over
+    /// Options::max_bytes, or more than 2^32 - 1 requests: use smaller batches, or less Detail);
+    /// out_of_memory. Time: that of the queries divided by the number of threads, and O(n log n) to
+    /// sort n requests. The index is only read.
     [[nodiscard]] Status find_paths(const Index& index, std::span<const Request> requests,
                                     Paths& paths, const Query& model = {},
                                     const Options& options = {},

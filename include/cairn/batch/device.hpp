@@ -154,7 +154,7 @@ struct DeviceQuery {
     DeviceEngine engine = DeviceEngine::cut_labels;
     /// Return corridors as well as costs.
     bool corridors = true;
-    /// As hna::Query::reach, in the units of the mesh; 0 or more.
+    /// As hna::Query::reach, in the units of the mesh; 0 to 1e30.
     double reach = 0;
 };
 

@@ -57,10 +57,11 @@ public:
     Astar& operator=(Astar&&) noexcept;
 
     /// Writes the cheapest path from `start` to `goal` into `out`, whose memory is reused. Returns
-    /// out.status: ok; start_outside, start_blocked, goal_outside, goal_blocked (checked in this
-    /// order); no_path; cost_too_large; over_cost_limit (no path of cost limits.max_cost or less; a
-    /// costlier one may exist); budget_exhausted; cancelled (checked every few hundred expansions).
-    /// If start equals goal, the path has one cell and cost 0. O(size) expansions.
+    /// out.status: ok; bad_option (`open` is no OpenList); start_outside, start_blocked,
+    /// goal_outside, goal_blocked (checked in this order); no_path; cost_too_large; over_cost_limit
+    /// (no path of cost limits.max_cost or less; a costlier one may exist); budget_exhausted;
+    /// cancelled (checked every few hundred expansions). If start equals goal, the path has one
+    /// cell and cost 0. O(size) expansions.
     StatusCode find_path(const Map& map, Point start, Point goal, Path& out,
                          const AstarOptions& options = {}, const SearchLimits& limits = {});
 

@@ -63,8 +63,8 @@ public:
     static constexpr int kMaxSide = 1 << 15;
 
     /// A map of width x height cells from row-major terrain bytes, which are copied. Errors:
-    /// bad_option (sides outside 1..kMaxSide, terrain.size() != width * height, or a cost model
-    /// outside the ranges of CostModel). O(size).
+    /// bad_option (sides outside 1..kMaxSide, terrain.size() != width * height, a cost model
+    /// outside the ranges of CostModel, or no such rules). O(size).
     [[nodiscard]] static Result<Map> create(int width, int height,
                                             std::span<const std::uint8_t> terrain,
                                             const MapOptions& options = {});

@@ -59,8 +59,8 @@ struct Query {
     Engine engine = Engine::automatic;
     ConnectBy connect = ConnectBy::automatic;
     mesh::Crossings crossings = mesh::Crossings::corners;  ///< which become waypoints
-    /// How far a place without a polygon may lie from the mesh, in the units of the mesh; 0 or
-    /// more. A point may lie this far above or below its polygon. A point in no polygon, seen from
+    /// How far a place without a polygon may lie from the mesh, in the units of the mesh; 0 to
+    /// 1e30. A point may lie this far above or below its polygon. A point in no polygon, seen from
     /// above, is moved to the nearest point of a polygon within this distance.
     double reach = 0.5;
     /// If the goal is blocked, cut off or not located, go to the nearest point that can be reached,

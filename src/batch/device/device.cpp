@@ -24,6 +24,8 @@
 namespace cairn::batch {
 
 Result<Device> Device::open(const DeviceOptions& options) {
+    if (options.kind > DeviceKind::host)
+        return fail(StatusCode::bad_option, "there is no such kind of device");
     if (options.gpu < 0)
         return fail(StatusCode::bad_option, fmt::format("GPU {}: must be 0 or more", options.gpu));
     BuildControl control;
@@ -138,9 +140,11 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
                                                const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
-    if (const bool valid = query.reach >= 0; !valid)  // `valid` is false for NaN
+    if (const bool valid = query.reach >= 0 && query.reach <= 1e30; !valid)  // false for NaN
         return fail(StatusCode::bad_option,
-                    fmt::format("reach {}: must be 0 or more", query.reach));
+                    fmt::format("reach {}: must be 0 to 1e30", query.reach));
+    if (query.engine > DeviceEngine::polygon_astar)
+        return fail(StatusCode::bad_option, "there is no such engine for devices");
     const bool by_labels = query.engine == DeviceEngine::cut_labels;
     if (by_labels && !index.index().has_labels())
         return fail(StatusCode::unsupported,
@@ -160,6 +164,8 @@ Result<DeviceCellPaths> DeviceSearcher::find_paths(const DeviceGridIndex& index,
                                                    const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
+    if (query.cells > Cells::turning)
+        return fail(StatusCode::bad_option, "there is no such choice of cells");
     const auto& loaded = index.data().loaded;
     const auto* const hpa = std::get_if<LoadedIndex<HpaArrays>>(&loaded);
     const auto items =

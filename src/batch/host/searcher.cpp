@@ -35,6 +35,16 @@
 
 namespace cairn::batch {
 
+[[nodiscard]] static Status check(const Options& options) {
+    if (options.cells > Cells::turning)
+        return {StatusCode::bad_option,
+                fmt::format("cells {}: there is no such choice", static_cast<int>(options.cells))};
+    if (const bool valid = options.max_seconds >= 0; !valid)  // false for NaN
+        return {StatusCode::bad_option,
+                fmt::format("max_seconds {}: must be 0 or more", options.max_seconds)};
+    return {};
+}
+
 /// Takes from an answer the lists that a batch returns, in grid::Paths or mesh::Paths.
 template <class Paths>
 class AnswerLists;
@@ -358,6 +368,7 @@ Status Searcher<P>::find_paths(const Index& index, std::span<const Request> requ
     Status status = guarded([&]() -> Status {
         if (state_ == nullptr) state_ = std::make_unique<State>();
         if (Status checked = check_threads(control); !checked.ok()) return checked;
+        if (Status checked = check(options); !checked.ok()) return checked;
         if (requests.size() > std::numeric_limits<std::uint32_t>::max())
             return {StatusCode::too_large,
                     fmt::format("{} requests: too many for one batch", requests.size())};
