@@ -122,7 +122,7 @@ void build(benchmark::State& state) {
     cairn::BuildControl control;
     control.threads = 1;
     CutLabels::Options options;
-    options.separator_tries = static_cast<int>(state.range(1));
+    options.recuts = static_cast<int>(state.range(1));
     CutLabels labels;
     for (auto _ : state) labels = CutLabels::build(abstraction.graph, options, control).value();
     const CutLabels::Statistics stats = labels.statistics();
@@ -135,12 +135,12 @@ void build(benchmark::State& state) {
         static_cast<double>(stats.label_bytes + stats.hop_bytes + stats.tree_bytes) / 1e6;
 }
 BENCHMARK(build)
-    ->ArgNames({"side", "tries"})
-    ->Args({10, 1})
-    ->Args({41, 1})
-    ->Args({41, 3})
-    ->Args({120, 1})
-    ->Args({120, 3})
+    ->ArgNames({"side", "recuts"})
+    ->Args({10, 2})
+    ->Args({41, 2})
+    ->Args({41, 0})
+    ->Args({120, 2})
+    ->Args({120, 0})
     ->Unit(benchmark::kMillisecond);
 
 /// A graph after an edit and, for each node, its number before the edit or kNewNode.

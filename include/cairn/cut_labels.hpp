@@ -168,10 +168,14 @@ struct CutLabelOptions {
     /// refused as too_large before these steps are done. Only graphs without small separators come
     /// near this limit.
     std::uint64_t max_steps = 10'000'000'000;
-    /// How many separators to try for a part of 400 nodes or more, 1 to 3; the best is taken. With
-    /// three tries there are about 3 % fewer entries (12 % at most), and finding the order takes
-    /// 2.7 times as long.
-    int separator_tries = 1;
+    /// After its first cuts of a part of the graph, `build` tries up to this many cuts beside the
+    /// best one, 0 to kMostRecuts. Two give about 2 % fewer entries than none (12 % where obstacles
+    /// lie in rows), and finding the order takes a third more time; more than two give little.
+    int recuts = 2;
+    static constexpr int kMostRecuts = 8;
+    /// Where the nodes lie, by node, in any unit: helps `build` to find small separators. May be
+    /// empty, which gives about 1 % more entries. Labels are correct whatever the points are.
+    std::span<const NodePoint> points;
 };
 
 struct CutLabelStatistics {
@@ -200,18 +204,15 @@ public:
     CutLabels() = default;
 
     /// Computes the labels of `graph`, which is not kept. Deterministic: the arrays depend only on
-    /// the graph, options.hops and options.separator_tries. One exception: METIS, if Cairn was
-    /// built with it, seeds the C library's rand() and draws from it. Cairn holds a lock meanwhile.
-    /// If the program calls rand() from another thread at the same time, the order may differ; the
-    /// labels are correct all the same.
+    /// the graph, options.hops, options.recuts and options.points. Uses the threads of `control`.
     ///
     /// Errors: too_large beyond max_bytes (the message gives the bytes needed, unless these are far
     /// more), beyond max_steps or 2 * max_bytes for the closure, or beyond kMaxGraphNodes or
-    /// kMaxGraphArcs; cancelled; bad_option for threads or separator_tries out of range;
-    /// out_of_memory. Memory while building: usually 1.5 times the result, at most three times
-    /// max_bytes (five times if there are weights of zero) and a few hundred bytes a node and edge.
-    /// Time for n nodes and m edges: O(m log n) for the order, then O(entries + steps of the
-    /// closure).
+    /// kMaxGraphArcs; cancelled; bad_option for threads or recuts out of range, or for another
+    /// number of points than nodes; out_of_memory. Memory while building: usually 1.5 times the
+    /// result, at most three times max_bytes (five times if there are weights of zero) and a few
+    /// hundred bytes a node and edge. Time for n nodes and m edges: about O(m log n) for the order,
+    /// then O(entries + steps of the closure).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {});
 

@@ -48,7 +48,14 @@ struct Graph {
     friend bool operator==(const Graph&, const Graph&) = default;
 };
 
-/// The most nodes and arcs of a graph: METIS counts both in signed 32-bit integers.
+/// Where a node of a graph lies, in any unit.
+struct NodePoint {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    friend bool operator==(const NodePoint&, const NodePoint&) = default;
+};
+
+/// The most nodes and arcs of a graph: both are counted in signed 32-bit integers.
 inline constexpr std::uint32_t kMaxGraphNodes = 0x7fff'fffe;
 inline constexpr std::uint32_t kMaxGraphArcs = 0x7fff'fffe;
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -124,6 +125,23 @@ Result<Graph> label_graph(const Hng& hng) {
     return graph_from_edges(hng.count(), edges);
 }
 
+/// A coordinate in the units of costs, as an integer.
+std::int32_t quantised(float coordinate, double units) {
+    constexpr double kMost = 1 << 30;
+    return static_cast<std::int32_t>(std::clamp(std::floor(coordinate * units), -kMost, kMost));
+}
+
+/// Where the vertices of the HNG lie, seen from above.
+std::vector<NodePoint> points_of(const Hng& hng, const mesh::MeshData& mesh) {
+    std::vector<NodePoint> points;
+    points.reserve(hng.count());
+    for (const mesh::Portal portal : hng.portals()) {
+        const mesh::Point middle = mesh.midpoint(2 * portal);
+        points.push_back({quantised(middle.x, mesh.units), quantised(middle.z, mesh.units)});
+    }
+    return points;
+}
+
 // Builds the labels, in the order of the snapshot's earlier ones if it has any that are not worn
 // out. Errors: cancelled; too_large (over Options::label_bytes).
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
@@ -132,7 +150,7 @@ Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildCont
     auto graph = label_graph(hng);
     if (!graph) return tl::unexpected(graph.error());
     auto labels = build_labels(
-        *graph, earlier == nullptr ? nullptr : &earlier->labels,
+        *graph, points_of(hng, snapshot.mesh()), earlier == nullptr ? nullptr : &earlier->labels,
         [&](std::span<std::uint32_t> old_node) {
             match_earlier(hng.portals(), earlier->hng->portals(), 0, old_node);
         },

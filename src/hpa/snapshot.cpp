@@ -74,13 +74,22 @@ void find_earlier(const LabelEngine& now, const LabelEngine& before, std::span<s
     }
 }
 
+// Where the nodes lie.
+std::vector<NodePoint> points_of(const grid::Map& map, std::span<const grid::Cell> cells) {
+    std::vector<NodePoint> points;
+    points.reserve(cells.size());
+    for (const grid::Cell cell : cells) points.push_back({map.point(cell).x, map.point(cell).y});
+    return points;
+}
+
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
     const LabelEngine* const before = snapshot.earlier_labels.get();
     LabelEngine engine = number_label_nodes(snapshot.overlay);
     auto graph = first_level_graph(snapshot.overlay, engine);
     if (!graph) return tl::unexpected(graph.error());
     auto labels = build_labels(
-        *graph, before == nullptr ? nullptr : &before->labels,
+        *graph, points_of(snapshot.overlay.base.map, engine.cells),
+        before == nullptr ? nullptr : &before->labels,
         [&](std::span<std::uint32_t> old_node) { find_earlier(engine, *before, old_node); },
         snapshot.options.label_bytes, control);
     if (!labels) return tl::unexpected(labels.error());

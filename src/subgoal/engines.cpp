@@ -88,9 +88,12 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* earlier,
         engines.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
         return built;
     }
+    std::vector<NodePoint> points;
+    points.reserve(engines.places.size());
+    for (const grid::Point p : engines.places) points.push_back({p.x, p.y});
     const bool has_earlier = earlier != nullptr && earlier->has_labels();
     auto labels = build_labels(
-        *graph, has_earlier ? &earlier->labels : nullptr,
+        *graph, points, has_earlier ? &earlier->labels : nullptr,
         [&](std::span<std::uint32_t> old_node) {
             match_earlier(engines.cells, earlier->cells, 0, old_node);
         },

@@ -132,19 +132,30 @@ TEST(CutLabelsBuild, RefusesNegativeThreads) {
     EXPECT_EQ(result.error().code, StatusCode::bad_option);
 }
 
-// separator_tries may be 1 to 3.
-TEST(CutLabelsBuild, MoreTriesAtSeparatorsGiveSmallerLabels) {
+TEST(CutLabelsBuild, RecutsGiveSmallerLabelsAndAreLimited) {
     const Graph graph = test::cluster_graph(20, 1);
     CutLabels::Options options;
-    const auto entries = [&](int tries) {
-        options.separator_tries = tries;
+    const auto entries = [&](int recuts) {
+        options.recuts = recuts;
         return CutLabels::build(graph, options)->statistics().entries;
     };
-    EXPECT_LT(entries(3), entries(1));
-    for (const int tries : {-1, 0, 4}) {
-        options.separator_tries = tries;
+    EXPECT_LT(entries(2), entries(0));
+    for (const int recuts : {-1, CutLabels::Options::kMostRecuts + 1}) {
+        options.recuts = recuts;
         EXPECT_EQ(CutLabels::build(graph, options).error().code, StatusCode::bad_option);
     }
+}
+
+TEST(CutLabelsBuild, NeedsAPointForEachNodeOrNone) {
+    const Graph graph = test::cluster_graph(3, 1);
+    std::vector<NodePoint> points(graph.num_nodes() + 1, NodePoint{3, -4});
+    CutLabels::Options options;
+    for (const std::uint32_t count : {1U, graph.num_nodes() - 1, graph.num_nodes() + 1}) {
+        options.points = std::span(points).first(count);
+        EXPECT_EQ(CutLabels::build(graph, options).error().code, StatusCode::bad_option) << count;
+    }
+    options.points = std::span(points).first(graph.num_nodes());
+    EXPECT_TRUE(CutLabels::build(graph, options).has_value());
 }
 
 // A square of 20 x 20 clusters: its middle row, of some 60 nodes at most, separates it.

@@ -5,32 +5,80 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
+#include <array>
 #include <numeric>
+#include <random>
 
 #include "core/separator/separator_order.hpp"
-#include "core/separator/vertex_separator.hpp"
 #include "sample_graphs.hpp"
 
 namespace cairn {
 namespace {
 
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-constexpr double kWholeProgress = 1;
+std::vector<std::uint32_t> order_of(const Graph& graph, std::span<const NodePoint> points = {}) {
+    return separator_order(graph, {points, 2});
+}
 
-std::vector<std::uint32_t> order_of(const Graph& graph) {
-    return separator_order(graph, kNoLimit, {}, kWholeProgress);
+/// Points that have nothing to do with the graph; many nodes may share one.
+std::vector<NodePoint> random_points(std::uint32_t nodes, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    const std::array<std::uint32_t, 4> ranges{1, 3, 1000, 0xffff'ffff};
+    const std::uint32_t range = ranges[random() % ranges.size()];
+    std::vector<NodePoint> points(nodes);
+    for (NodePoint& p : points) {
+        p = {static_cast<std::int32_t>(static_cast<std::uint32_t>(random()) % range - range / 2),
+             static_cast<std::int32_t>(static_cast<std::uint32_t>(random()) % range - range / 2)};
+    }
+    return points;
 }
 
 TEST(SeparatorOrder, IsAPermutationAndTheSameEveryTime) {
+    std::uint32_t seed = 0;
     for (const auto& [name, graph] : test::sample_graphs()) {
-        auto order = order_of(graph);
-        EXPECT_EQ(order, order_of(graph)) << name;
-        std::sort(order.begin(), order.end());
         std::vector<std::uint32_t> all(graph.num_nodes());
         std::iota(all.begin(), all.end(), 0U);
-        EXPECT_EQ(order, all) << name;
+        for (const auto& points :
+             {std::vector<NodePoint>{}, random_points(graph.num_nodes(), ++seed)}) {
+            auto order = order_of(graph, points);
+            EXPECT_EQ(order, order_of(graph, points)) << name;
+            std::sort(order.begin(), order.end());
+            EXPECT_EQ(order, all) << name;
+        }
     }
+}
+
+TEST(SeparatorOrder, IsTheSameForAnyNumberOfThreads) {
+    for (std::uint32_t seed = 0; seed < 8; ++seed) {
+        const bool clusters = seed % 2 == 0;
+        const Graph graph =
+            clusters ? test::cluster_graph(20, seed) : test::random_graph(4000, 4400, 1, 9, seed);
+        std::vector<NodePoint> points;
+        if (seed % 4 < 2) points = random_points(graph.num_nodes(), seed);
+        BuildControl control;
+        control.threads = 1;
+        const SeparatorOrderOptions options{points, 1};
+        const auto order = separator_order(graph, options, control);
+        EXPECT_EQ(order.size(), graph.num_nodes());
+        for (const int threads : {2, 3, 8}) {
+            control.threads = threads;
+            EXPECT_EQ(separator_order(graph, options, control), order) << threads << ", " << seed;
+        }
+    }
+}
+
+TEST(SeparatorOrder, PointsMakeTheLabelsOfALatticeNoLarger) {
+    constexpr std::uint32_t kSide = 60;
+    std::vector<Edge> edges;
+    std::vector<NodePoint> points;
+    for (std::uint32_t v = 0; v < kSide * kSide; ++v) {
+        if (v % kSide + 1 < kSide) edges.push_back({v, v + 1, 1});
+        if (v + kSide < kSide * kSide) edges.push_back({v, v + kSide, 1});
+        points.push_back(
+            {static_cast<std::int32_t>(v % kSide), static_cast<std::int32_t>(v / kSide)});
+    }
+    const Graph graph = graph_from_edges(kSide * kSide, edges).value();
+    EXPECT_LE(separator_tree(graph, order_of(graph, points)).entries,
+              separator_tree(graph, order_of(graph)).entries);
 }
 
 TEST(SeparatorOrder, StopsWhenCancelled) {
@@ -38,15 +86,14 @@ TEST(SeparatorOrder, StopsWhenCancelled) {
     flag.cancel();
     BuildControl control;
     control.cancel = &flag;
-    EXPECT_TRUE(
-        separator_order(test::cluster_graph(5, 1), kNoLimit, control, kWholeProgress).empty());
+    EXPECT_TRUE(separator_order(test::cluster_graph(5, 1), {}, control).empty());
 }
 
 TEST(SeparatorOrder, StopsWhenTheLabelsWouldBeFarTooLarge) {
     const Graph graph = test::cluster_graph(40, 1);
     const std::uint64_t entries = separator_tree(graph, order_of(graph)).entries;
-    EXPECT_FALSE(separator_order(graph, entries, {}, kWholeProgress).empty());
-    EXPECT_TRUE(separator_order(graph, entries / 8, {}, kWholeProgress).empty());
+    EXPECT_FALSE(separator_order(graph, {{}, 2, entries}).empty());
+    EXPECT_TRUE(separator_order(graph, {{}, 2, entries / 8}).empty());
 }
 
 TEST(SeparatorTree, ParentsComeFirstAndEdgesJoinAncestors) {
@@ -105,50 +152,6 @@ TEST(SeparatorTree, AnyOrderGivesATreeWhoseEdgesJoinAncestors) {
             EXPECT_LT(low, tree.end[high]);
         }
     }
-}
-
-/// A connected graph without loops and parallel edges as a piece.
-Piece piece_of(const Graph& graph) {
-    Piece piece;
-    for (const std::uint32_t first : graph.first_out) {
-        piece.first_out.push_back(static_cast<std::int32_t>(first));
-    }
-    for (const std::uint32_t head : graph.head) {
-        piece.head.push_back(static_cast<std::int32_t>(head));
-    }
-    return piece;
-}
-
-/// Fails the test if the separator is empty or an edge joins left and right.
-void expect_separates(const Piece& piece) {
-    std::vector<Side> sides;
-    static_cast<void>(find_separator(piece, sides));
-    ASSERT_EQ(sides.size(), piece.num_nodes());
-    EXPECT_NE(std::count(sides.begin(), sides.end(), Side::separator), 0);
-    for (std::size_t v = 0; v < sides.size(); ++v) {
-        for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
-            const Side other =
-                sides[static_cast<std::size_t>(piece.head[static_cast<std::size_t>(e)])];
-            EXPECT_FALSE(sides[v] == Side::left && other == Side::right);
-        }
-    }
-}
-
-TEST(VertexSeparator, SeparatesStarsCliquesAndShortPaths) {
-    std::vector<Edge> star;
-    std::vector<Edge> clique;
-    std::vector<Edge> double_star{{0, 1, 1}};
-    for (std::uint32_t v = 1; v < 500; ++v) star.push_back({0, v, 1});
-    for (std::uint32_t v = 2; v < 500; ++v) double_star.push_back({v % 2, v, 1});
-    for (std::uint32_t a = 0; a < 100; ++a) {
-        for (std::uint32_t b = 0; b < a; ++b) clique.push_back({a, b, 1});
-    }
-    expect_separates(piece_of(graph_from_edges(500, star).value()));
-    expect_separates(piece_of(graph_from_edges(500, double_star).value()));
-    expect_separates(piece_of(graph_from_edges(100, clique).value()));
-    expect_separates(
-        piece_of(graph_from_edges(3, std::vector<Edge>{{0, 1, 1}, {1, 2, 1}}).value()));
-    expect_separates(piece_of(test::cluster_graph(12, 1)));
 }
 
 TEST(SeparatorTree, TheTreeOfAStarIsLow) {

@@ -38,7 +38,7 @@ const Golden kGolden[] = {
     {"forest", MapKind::forest, 15, Engine::levels, "89e768f0c32cf76a", "3101beb35b011126",
      "b24a1ea0cf5babc9"},
     {"noise", MapKind::random, 1, Engine::cut_labels, "455873c99d1a2092", "1023835d394e8196",
-     "fc048ff2f437ab3e"},
+     "514dfd3c46abb5c4"},
     {"city", MapKind::city, 20, Engine::levels, "c2e072a768ed52d3", "d2f87e01357246da",
      "e8990e6dc3328165"},
 };

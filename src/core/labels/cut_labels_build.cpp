@@ -11,6 +11,7 @@
 
 #include "cairn/cut_labels.hpp"
 #include "core/guarded.hpp"
+#include "core/parallel_loop.hpp"
 #include "core/separator/separator_order.hpp"
 #include "core/separator/separator_tree.hpp"
 #include "core/threads.hpp"
@@ -126,7 +127,8 @@ public:
         const std::uint64_t max_entries =
             options_.max_bytes / (sizeof(Cost) + (options_.hops ? 1 : 0));
         const std::vector<std::uint32_t> order =
-            separator_order(graph_, max_entries, control_, kOrderShare, options_.separator_tries);
+            separator_order(graph_, {options_.points, options_.recuts, max_entries},
+                            part_of(control_, 0, kOrderShare));
         if (control_.cancelled()) return fail(StatusCode::cancelled);
         if (order.size() < graph_.num_nodes()) {
             return fail(StatusCode::too_large,
@@ -162,8 +164,13 @@ public:
 private:
     [[nodiscard]] Status check() const {
         if (Status s = check_threads(control_); !s.ok()) return s;
-        if (options_.separator_tries < 1 || options_.separator_tries > 3) {
-            return {StatusCode::bad_option, "cut labels: separator_tries must be 1 to 3"};
+        if (options_.recuts < 0 || options_.recuts > CutLabelOptions::kMostRecuts) {
+            return {StatusCode::bad_option, fmt::format("cut labels: recuts must be 0 to {}",
+                                                        CutLabelOptions::kMostRecuts)};
+        }
+        if (!options_.points.empty() && options_.points.size() != graph_.num_nodes()) {
+            return {StatusCode::bad_option,
+                    "cut labels: there must be a point for each node of the graph, or none"};
         }
         if (graph_.num_nodes() > kMaxGraphNodes || graph_.num_arcs() > kMaxGraphArcs) {
             return {StatusCode::too_large, "cut labels: the graph passes 2^31 - 2 nodes or arcs"};

@@ -27,14 +27,16 @@ void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint
                                            const BuildControl& control);
 
 /// Labels of `graph` of at most `max_bytes`: by relabelled() if `earlier` is given and not worn
-/// out, else in a fresh order. find_old_nodes(out) writes for each node its number in `earlier`, or
-/// CutLabels::kNewNode. Errors: as CutLabels::build.
+/// out, else in a fresh order, for nodes that lie at `points`. find_old_nodes(out) writes for each
+/// node its number in `earlier`, or CutLabels::kNewNode. Errors: as CutLabels::build.
 template <class FindOldNodes>
-[[nodiscard]] Result<CutLabels> build_labels(const Graph& graph, const CutLabels* earlier,
+[[nodiscard]] Result<CutLabels> build_labels(const Graph& graph, std::span<const NodePoint> points,
+                                             const CutLabels* earlier,
                                              FindOldNodes&& find_old_nodes, std::uint64_t max_bytes,
                                              const BuildControl& control) {
     CutLabels::Options options;
     options.max_bytes = max_bytes;
+    options.points = points;
     if (earlier == nullptr || !(earlier->wear() < CutLabels::kWornOut))
         return CutLabels::build(graph, options, control);
     std::vector<std::uint32_t> old_node(graph.num_nodes());

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
+#include <iterator>
 #include <limits>
+#include <utility>
 
-#include "vertex_separator.hpp"
+#include "core/parallel_loop.hpp"
+#include "core/separator/vertex_separator.hpp"
 
 namespace cairn {
 namespace {
-
-constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max();
 
 /// The order of a small piece, by minimum degree from the bottom of the order up: takes the node of
 /// least rank, joins its neighbours to a clique, and repeats. The rank is the degree plus a penalty
@@ -81,168 +83,205 @@ private:
     std::array<std::int32_t, kMost> rank_;    ///< kDone once eliminated
 };
 
-class NestedDissection {
+/// A connected part of the graph that is to be ordered.
+struct Part {
+    std::size_t begin = 0;             ///< of its nodes in the order
+    std::vector<std::uint32_t> nodes;  ///< of the graph, ascending
+    Piece piece;                       ///< node i is nodes[i]
+};
+
+/// Divides a part into the connected parts that are left without its separator. Keeps its memory
+/// from part to part; one for each thread.
+class PartDivider {
 public:
-    NestedDissection(const Graph& graph, std::uint64_t max_entries, const BuildControl& control,
-                     double share, int tries)
-        : graph_(graph),
-          max_entries_(max_entries),
-          control_(control),
-          share_(share),
-          tries_(tries),
-          nodes_(graph.num_nodes()),
-          local_(nodes_.size(), kOutside) {
-        for (std::uint32_t v = 0; v < nodes_.size(); ++v) nodes_[v] = v;
-        order_.reserve(nodes_.size());
+    /// Adds the parts, which take the places from part.begin + counts[separator] on. Nodes of parts
+    /// of one node are put into `order`.
+    void divide(const Part& part, std::span<const Side> sides, std::vector<Part>& parts,
+                std::span<std::uint32_t> order) {
+        const std::size_t count = part.nodes.size();
+        number_.assign(count, kOutside);
+        std::size_t at = part.begin + static_cast<std::size_t>(
+                                          std::count(sides.begin(), sides.end(), Side::separator));
+        for (std::size_t root = 0; root < count; ++root) {
+            if (number_[root] != kOutside || sides[root] == Side::separator) continue;
+            find_connected(part.piece, static_cast<std::int32_t>(root), sides);
+            if (members_.size() == 1) {
+                order[at++] = part.nodes[root];
+                continue;
+            }
+            parts.push_back(extracted(part, at));
+            at += members_.size();
+        }
     }
 
-    std::vector<std::uint32_t> run() {
-        simplify();
-        if (!nodes_.empty()) pieces_.push_back({0, nodes_.size(), false});
-        while (!pieces_.empty()) {
-            if (control_.cancelled() || entries_ / 2 > max_entries_) return {};
-            report();
-            const Range range = pieces_.back();
-            pieces_.pop_back();
-            extract(range);
-            if (!range.connected && split_components(range)) continue;
-            if (range.end - range.begin <= SmallOrder::kMost) {
-                order_small(range);
-            } else {
-                dissect(range);
+private:
+    /// Sets members_ to the nodes that are connected to `root`, ascending.
+    void find_connected(const Piece& piece, std::int32_t root, std::span<const Side> sides) {
+        constexpr std::int32_t kSeen = 0;
+        members_.assign(1, root);
+        number_[static_cast<std::size_t>(root)] = kSeen;
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            for (const std::int32_t to : piece.neighbours(static_cast<std::size_t>(members_[i]))) {
+                const auto v = static_cast<std::size_t>(to);
+                if (number_[v] != kOutside || sides[v] == Side::separator) continue;
+                number_[v] = kSeen;
+                members_.push_back(to);
             }
         }
+        std::sort(members_.begin(), members_.end());
+    }
+
+    /// The part of members_.
+    [[nodiscard]] Part extracted(const Part& part, std::size_t begin) {
+        Part out;
+        out.begin = begin;
+        out.nodes.reserve(members_.size());
+        out.piece.first_out.reserve(members_.size() + 1);
+        if (!part.piece.points.empty()) out.piece.points.reserve(members_.size());
+        std::size_t heads = 0;
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            const auto v = static_cast<std::size_t>(members_[i]);
+            number_[v] = static_cast<std::int32_t>(i);
+            out.nodes.push_back(part.nodes[v]);
+            if (!part.piece.points.empty()) out.piece.points.push_back(part.piece.points[v]);
+            heads += part.piece.neighbours(v).size();
+        }
+        out.piece.head.reserve(heads);
+        for (const std::int32_t v : members_) {
+            for (const std::int32_t to : part.piece.neighbours(static_cast<std::size_t>(v))) {
+                const std::int32_t number = number_[static_cast<std::size_t>(to)];
+                if (number != kOutside) out.piece.head.push_back(number);
+            }
+            out.piece.first_out.push_back(static_cast<std::int32_t>(out.piece.head.size()));
+        }
+        return out;
+    }
+
+    static constexpr std::int32_t kOutside = -1;
+    std::vector<std::int32_t> number_;   ///< by node: in its part, or kOutside
+    std::vector<std::int32_t> members_;  ///< nodes of the part that is made
+};
+
+/// Orders the parts of a graph on several threads. Each part has its own range of the order, so
+/// the result does not depend on the threads.
+class NestedDissection {
+public:
+    NestedDissection(const Graph& graph, const SeparatorOrderOptions& options,
+                     const BuildControl& control)
+        : graph_(graph),
+          options_(options),
+          control_(control),
+          progress_(control, std::max<std::size_t>(graph.num_nodes(), 1)),
+          order_(graph.num_nodes()) {}
+
+    std::vector<std::uint32_t> run() {
+        workers_.begin(control_);
+        const bool one_worker = num_workers(control_) == 1;
+        // A part of at most this size is ordered by one worker.
+        const std::size_t small = one_worker ? order_.size() : order_.size() / kParts;
+        std::vector<Part> parts = whole_graph();
+        while (!parts.empty() && !stopped()) {
+            // The largest first, so that all workers end at about the same time.
+            std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
+                return a.nodes.size() > b.nodes.size();
+            });
+            const bool last = parts.front().nodes.size() <= small;
+            std::vector<std::vector<Part>> divided(parts.size());
+            for_each_index(parts.size(), 1, control_, [&](std::size_t w, std::size_t i) {
+                Worker& worker = workers_.of(w);
+                if (last) {
+                    order_all(worker, std::move(parts[i]));
+                } else {
+                    order_part(worker, std::exchange(parts[i], {}), divided[i]);
+                }
+            });
+            parts.clear();
+            for (std::vector<Part>& some : divided)
+                std::move(some.begin(), some.end(), std::back_inserter(parts));
+        }
+        if (stopped()) return {};
         return std::move(order_);
     }
 
 private:
-    /// A piece: the nodes at nodes_[begin] to nodes_[end - 1].
-    struct Range {
-        std::size_t begin;
-        std::size_t end;
-        bool connected;  ///< known to be connected
+    static constexpr std::size_t kParts = 64;
+
+    struct Worker {
+        SeparatorFinder finder;
+        SmallOrder small;
+        PartDivider divider;
+        std::vector<Side> sides;
+        std::vector<Part> parts;
     };
 
-    /// Sorts the neighbours of every node, and drops loops and parallel edges.
-    void simplify() {
-        first_out_.assign(1, 0);
-        for (const std::uint32_t v : nodes_) {
-            const auto row = static_cast<std::ptrdiff_t>(head_.size());
+    /// The connected parts of the graph, without loops and parallel edges.
+    std::vector<Part> whole_graph() {
+        Part all;
+        all.nodes.resize(graph_.num_nodes());
+        all.piece.points.assign(options_.points.begin(), options_.points.end());
+        all.piece.first_out.reserve(all.nodes.size() + 1);
+        std::vector<std::int32_t>& head = all.piece.head;
+        for (std::uint32_t v = 0; v < graph_.num_nodes(); ++v) {
+            all.nodes[v] = v;
+            const auto row = static_cast<std::ptrdiff_t>(head.size());
             for (const std::uint32_t to : graph_.neighbours(v)) {
-                if (to != v) head_.push_back(to);
+                if (to != v) head.push_back(static_cast<std::int32_t>(to));
             }
-            std::sort(head_.begin() + row, head_.end());
-            head_.erase(std::unique(head_.begin() + row, head_.end()), head_.end());
-            first_out_.push_back(head_.size());
+            std::sort(head.begin() + row, head.end());
+            head.erase(std::unique(head.begin() + row, head.end()), head.end());
+            all.piece.first_out.push_back(static_cast<std::int32_t>(head.size()));
+        }
+        std::vector<Part> parts;
+        const std::vector<Side> no_separator(all.nodes.size(), Side::left);
+        PartDivider().divide(all, no_separator, parts, order_);
+        return parts;
+    }
+
+    [[nodiscard]] bool stopped() const {
+        return control_.cancelled() ||
+               entries_.load(std::memory_order_relaxed) / 2 > options_.max_entries;
+    }
+
+    /// Orders a part and all that it is divided into.
+    void order_all(Worker& worker, Part part) {
+        std::vector<Part>& parts = worker.parts;
+        parts.clear();
+        parts.push_back(std::move(part));
+        while (!parts.empty() && !stopped()) {
+            const Part next = std::move(parts.back());
+            parts.pop_back();
+            order_part(worker, next, parts);
         }
     }
 
-    /// Makes piece_ the subgraph of the range's nodes. They are sorted, so its rows are sorted.
-    void extract(const Range& range) {
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-            local_[nodes_[i]] = static_cast<std::uint32_t>(i - range.begin);
+    /// Orders a small part, or the separator of a large one; adds the parts that are left.
+    void order_part(Worker& worker, const Part& part, std::vector<Part>& left) {
+        const std::span<std::uint32_t> out(order_.data() + part.begin, part.nodes.size());
+        if (part.nodes.size() <= SmallOrder::kMost) {
+            worker.small.order(part.piece, out);
+            for (std::uint32_t& v : out) v = part.nodes[v];
+            progress_.add(out.size());
+            return;
         }
-        piece_.first_out.assign(1, 0);
-        piece_.head.clear();
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-            const std::uint32_t v = nodes_[i];
-            for (std::size_t e = first_out_[v]; e < first_out_[v + 1]; ++e) {
-                if (const std::uint32_t to = local_[head_[e]]; to != kOutside) {
-                    piece_.head.push_back(static_cast<std::int32_t>(to));
-                }
-            }
-            piece_.first_out.push_back(static_cast<std::int32_t>(piece_.head.size()));
+        const bool balanced = worker.finder.find(part.piece, options_.recuts, worker.sides);
+        std::size_t size = 0;
+        for (std::size_t i = 0; i < part.nodes.size(); ++i) {
+            if (worker.sides[i] == Side::separator) out[size++] = part.nodes[i];
         }
-        for (std::size_t i = range.begin; i < range.end; ++i) local_[nodes_[i]] = kOutside;
-    }
-
-    /// Reorders the range's nodes by component and pushes each component as a piece. Does nothing
-    /// and returns false if there is only one.
-    bool split_components(const Range& range) {
-        const std::size_t count = range.end - range.begin;
-        std::vector<std::uint32_t> found;
-        std::vector<bool> seen(count, false);
-        found.reserve(count);
-        for (std::uint32_t root = 0; root < count; ++root) {
-            if (seen[root]) continue;
-            const std::size_t begin = found.size();
-            found.push_back(root);
-            seen[root] = true;
-            for (std::size_t i = begin; i < found.size(); ++i) {
-                for (const std::int32_t head : piece_.neighbours(found[i])) {
-                    const auto to = static_cast<std::uint32_t>(head);
-                    if (seen[to]) continue;
-                    seen[to] = true;
-                    found.push_back(to);
-                }
-            }
-            if (found.size() == count && begin == 0) return false;
-            std::sort(found.begin() + static_cast<std::ptrdiff_t>(begin), found.end());
-            pieces_.push_back({range.begin + begin, range.begin + found.size(), true});
-        }
-        for (std::uint32_t& v : found) v = nodes_[range.begin + v];
-        std::copy(found.begin(), found.end(),
-                  nodes_.begin() + static_cast<std::ptrdiff_t>(range.begin));
-        return true;
-    }
-
-    void order_small(const Range& range) {
-        const std::size_t base = order_.size();
-        order_.resize(base + piece_.num_nodes());
-        const std::span<std::uint32_t> out(order_.data() + base, piece_.num_nodes());
-        small_.order(piece_, out);
-        for (std::uint32_t& v : out) v = nodes_[range.begin + v];
-    }
-
-    /// Appends a separator of the piece to the order and pushes both sides as pieces.
-    void dissect(const Range& range) {
-        const bool balanced = find_separator(piece_, sides_, tries_);
-        const std::size_t count = range.end - range.begin;
-        const std::size_t before = order_.size();
-        std::array<std::vector<std::uint32_t>, 2> parts;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::uint32_t v = nodes_[range.begin + i];
-            if (sides_[i] == Side::separator) {
-                order_.push_back(v);
-            } else {
-                parts[static_cast<std::size_t>(sides_[i])].push_back(v);
-            }
-        }
-        // Nearly every node of the piece has an entry for each node of a balanced separator.
-        if (balanced) entries_ += std::uint64_t{order_.size() - before} * count;
-        std::size_t at = range.begin;
-        for (const auto& part : parts) {
-            std::copy(part.begin(), part.end(), nodes_.begin() + static_cast<std::ptrdiff_t>(at));
-            if (!part.empty()) pieces_.push_back({at, at + part.size(), false});
-            at += part.size();
-        }
-    }
-
-    /// Reports at most a hundred times.
-    void report() {
-        if (!control_.progress) return;
-        const std::size_t percent = order_.size() * 100 / nodes_.size();
-        if (percent <= reported_) return;
-        reported_ = percent;
-        control_.progress(share_ * static_cast<double>(percent) / 100);
+        worker.divider.divide(part, worker.sides, left, order_);
+        // Nearly every node of the part has an entry for each node of a balanced separator.
+        if (balanced)
+            entries_.fetch_add(std::uint64_t{size} * out.size(), std::memory_order_relaxed);
+        progress_.add(size);
     }
 
     const Graph& graph_;
-    std::uint64_t max_entries_;
+    const SeparatorOrderOptions& options_;
     const BuildControl& control_;
-    double share_;
-    int tries_;
-    std::uint64_t entries_ = 0;             ///< estimated label entries for the separators so far
-    std::size_t reported_ = 0;              ///< percent
-    std::vector<std::uint64_t> first_out_;  ///< the graph without loops and parallel edges
-    std::vector<std::uint32_t> head_;
-    std::vector<std::uint32_t> nodes_;  ///< those of a piece are contiguous and ascend
-    std::vector<std::uint32_t> local_;  ///< by node: its number in piece_, or kOutside
-    std::vector<std::uint32_t> order_;  ///< the result so far
-    std::vector<Range> pieces_;         ///< to be ordered; the last one is next
-    Piece piece_;                       ///< the current piece
-    std::vector<Side> sides_;
-    SmallOrder small_;
+    Progress progress_;
+    std::vector<std::uint32_t> order_;
+    std::atomic<std::uint64_t> entries_{0};  ///< estimated label entries for the separators so far
+    PerWorker<Worker> workers_;
 };
 
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
@@ -389,9 +428,9 @@ private:
 
 }  // namespace
 
-std::vector<std::uint32_t> separator_order(const Graph& graph, std::uint64_t max_entries,
-                                           const BuildControl& control, double share, int tries) {
-    return NestedDissection(graph, max_entries, control, share, tries).run();
+std::vector<std::uint32_t> separator_order(const Graph& graph, const SeparatorOrderOptions& options,
+                                           const BuildControl& control) {
+    return NestedDissection(graph, options, control).run();
 }
 
 std::vector<std::uint32_t> inherited_order(const CutLabelArrays& old, const Graph& graph,

@@ -3,6 +3,7 @@
 // graph, from the order of the labels from before the edit.
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -12,16 +13,20 @@
 
 namespace cairn {
 
+struct SeparatorOrderOptions {
+    std::span<const NodePoint> points;  ///< where nodes lie, by node; empty if unknown
+    int recuts = 0;                     ///< see SeparatorFinder
+    std::uint64_t max_entries = std::numeric_limits<std::uint64_t>::max();
+};
+
 /// All nodes of `graph`, those of the first separator first. Labels are correct in any order; a
-/// good order makes them small. `tries`: see find_separator. Deterministic. Reports progress from 0
-/// to `share`.
+/// good order makes them small. Deterministic.
 ///
 /// Returns an empty list if cancelled, or as soon as the separators found so far suggest that the
 /// labels have more than about 2 * max_entries entries.
 [[nodiscard]] std::vector<std::uint32_t> separator_order(const Graph& graph,
-                                                         std::uint64_t max_entries,
-                                                         const BuildControl& control, double share,
-                                                         int tries = 1);
+                                                         const SeparatorOrderOptions& options = {},
+                                                         const BuildControl& control = {});
 
 /// An order for `graph`, topmost first, that keeps the tree of `old` where nothing has changed.
 /// `old_node` holds for each node its number in `old`, or CutLabels::kNewNode.

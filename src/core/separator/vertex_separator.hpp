@@ -6,32 +6,19 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "core/separator/disjoint_paths.hpp"
+#include "core/separator/piece.hpp"
+
 namespace cairn {
-
-/// A piece of a graph with its own node numbers 0 to n - 1, without loops and parallel edges, in
-/// compressed sparse row form as METIS takes it.
-struct Piece {
-    std::vector<std::int32_t> first_out;  ///< by node, and one more: index of its first neighbour
-    std::vector<std::int32_t> head;       ///< neighbours
-
-    [[nodiscard]] std::uint32_t num_nodes() const noexcept {
-        return static_cast<std::uint32_t>(first_out.size() - 1);
-    }
-    [[nodiscard]] std::span<const std::int32_t> neighbours(std::size_t v) const noexcept {
-        return std::span(head).subspan(static_cast<std::size_t>(first_out[v]),
-                                       static_cast<std::size_t>(first_out[v + 1] - first_out[v]));
-    }
-};
-
-enum class Side : std::int8_t { left = 0, right = 1, separator = 2 };
 
 /// The number of nodes on each side, indexed by Side.
 using SideCounts = std::array<std::size_t, 3>;
 
-[[nodiscard]] inline SideCounts count_sides(const std::vector<Side>& sides) {
+[[nodiscard]] inline SideCounts count_sides(std::span<const Side> sides) {
     SideCounts counts{};
     for (const Side side : sides) ++counts[static_cast<std::size_t>(side)];
     return counts;
@@ -43,23 +30,51 @@ using SideCounts = std::array<std::size_t, 3>;
     return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
 }
 
-/// Searches a connected piece breadth-first from the roots in `reached`, to which it appends all
-/// other nodes in the order of the search. hops[v]: the number of edges from the nearest root to v.
-void count_hops(const Piece& piece, std::vector<std::int32_t>& reached,
-                std::vector<std::int32_t>& hops);
+/// Finds separators by maximum flows. Inertial flow (Schild, Sommer 2015): sorts the nodes by a
+/// key, and takes a minimum vertex cut between the first and the last ones. The keys are the
+/// coordinates, if they are known, and differences of breadth-first distances; then the signed
+/// distance from the best cut so far, which finds cuts that are not straight. Deterministic: all
+/// numbers are integers, and ties are broken by the numbers of nodes. Keeps its memory from piece
+/// to piece; one for each thread.
+class SeparatorFinder {
+public:
+    /// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins
+    /// left and right and the separator is not empty. Returns true if the sides are balanced;
+    /// otherwise no good separator was found, and the separator is the quarter of the nodes with
+    /// the most edges. Tries up to `recuts` cuts beside the best one. A cut takes O(edges *
+    /// separator) time at worst, usually far less.
+    [[nodiscard]] bool find(const Piece& piece, int recuts, std::vector<Side>& sides);
 
-/// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins left
-/// and right and the separator is not empty. Returns true if the sides are balanced; otherwise no
-/// good separator was found, and the separator is the quarter of the nodes with the most edges.
-/// Uses METIS, whose result is checked and repaired, with up to `tries` runs (at most three) for a
-/// large piece. Builds without METIS use flow_separator with `tries` recuts. Deterministic.
-[[nodiscard]] bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries = 1);
+    /// The same by flows alone: false, with `sides` unchanged, if no cut is balanced.
+    [[nodiscard]] bool find_by_flow(const Piece& piece, int recuts, std::vector<Side>& sides);
 
-/// A separator by maximum flows: inertial flow (Schild, Sommer 2015), which sorts the nodes by a
-/// key and cuts between the first and the last ones. Here keys are made of breadth-first distances.
-/// Takes the best of a few cuts; up to `recuts` more cuts use distances from the best so far.
-/// Returns false, with `sides` unchanged, if no cut is balanced. Deterministic: integers only, and
-/// ties are broken by number. A cut takes O(m * separator) time at worst, usually far less.
-[[nodiscard]] bool flow_separator(const Piece& piece, int recuts, std::vector<Side>& sides);
+private:
+    static constexpr std::uint64_t kNoPrice = std::numeric_limits<std::uint64_t>::max();
+
+    [[nodiscard]] bool found() const noexcept { return least_ < kNoPrice; }
+    void try_coordinates();
+    void try_far_apart();
+    void try_between(std::int32_t a);
+    void try_beside_best(std::size_t share);
+    void try_key(std::size_t share);
+    void keep_if_cheaper(const SideCounts& counts);
+    [[nodiscard]] std::size_t max_useful_size() const noexcept;
+    std::int32_t measure_from(std::int32_t root, std::vector<std::int32_t>& hops);
+    [[nodiscard]] SideCounts refine();
+    [[nodiscard]] bool move(std::int32_t v, SideCounts& counts);
+
+    const Piece* piece_ = nullptr;
+    std::size_t count_ = 0;           ///< nodes of the piece
+    std::size_t share_ = 0;           ///< of the nodes that are sources, and as many that are sinks
+    std::uint64_t least_ = kNoPrice;  ///< the price of best_
+    std::vector<std::int32_t> key_;   ///< by node
+    std::vector<std::uint64_t> order_;   ///< key and node, partly sorted
+    std::vector<std::int32_t> reached_;  ///< nodes, in breadth-first order
+    std::vector<std::int32_t> from_a_;   ///< by node: distance from one of two distant nodes
+    std::vector<std::int32_t> from_b_;
+    std::vector<Side> cut_;   ///< by node: the cut that is being tried
+    std::vector<Side> best_;  ///< by node: the best cut so far
+    DisjointPaths paths_;
+};
 
 }  // namespace cairn
