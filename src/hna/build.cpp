@@ -19,14 +19,10 @@
 
 namespace cairn::hna {
 
-Partitioner default_partitioner() noexcept {
-    return has_metis() ? Partitioner::multilevel : Partitioner::growing;
-}
-
 Status check_partitioner(const Options& options) {
     if (options.partitioner != Partitioner::multilevel || has_metis()) return {};
     return {StatusCode::unsupported,
-            "the multilevel partitioner needs METIS, and Cairn was built without it: choose "
+            "the multilevel partitioner needs METIS: build Cairn with CAIRN_METIS=ON, or choose "
             "Partitioner::growing"};
 }
 

@@ -17,8 +17,10 @@ constexpr auto kOptions = joined(
         integer_field<&Options::mu>("mu", 2, 1000, "Nodes of a level merged into one of the next"),
         choice_field<&Options::partitioner>(
             "partitioner", kPartitioners,
-            "How polygons are merged: multilevel - balanced, with few portals between clusters; "
-            "growing - one cluster after another"),
+            "How polygons are merged: growing - one cluster after another, then polygons move "
+            "where "
+            "that saves portals; multilevel - by METIS as in the paper, which draws from the C "
+            "library's rand(), so that clusters depend on it; needs CAIRN_METIS=ON"),
         choice_field<&Options::pccp>(
             "pccp", kPccps,
             "Pre-calculated connecting paths: none; portals - from every portal; centres - from "

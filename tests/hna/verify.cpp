@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cairn/mesh/from_grid.hpp"
+#include "core/separator/connected_parts.hpp"
 #include "support/planner.hpp"
 
 namespace cairn::hna::test {
@@ -178,7 +179,7 @@ Options any_options(const Mesh& mesh, RandomMaps& random) {
     Options options;
     options.levels = random.number(1, 4);
     options.mu = random.chance(20) ? random.number(7, 40) : random.number(2, 6);
-    options.partitioner = random.chance(30) ? Partitioner::growing : Partitioner::multilevel;
+    if (random.chance(30) && has_metis()) options.partitioner = Partitioner::multilevel;
     options.pccp = random.chance(25) ? Pccp::none : Pccp::portals;
     if (ranks_by_centres(mesh)) options.pccp = static_cast<Pccp>(random.number(0, 3));  // any
     options.labels = random.chance(70);

@@ -21,6 +21,7 @@
 #include "cairn/hpa/hpa.hpp"
 #include "cairn/index_file.hpp"
 #include "cairn/subgoal/subgoal.hpp"
+#include "core/separator/connected_parts.hpp"
 #include "index_file/frame.hpp"
 #include "support/hash.hpp"
 
@@ -158,8 +159,7 @@ inline hna::Options hna_options(const mesh::Mesh& mesh, std::uint64_t number) {
     hna::Options options;
     options.levels = 1 + static_cast<int>(number % 4);
     options.mu = 2 + static_cast<int>(number / 4 % 4);
-    options.partitioner =
-        number % 3 == 0 ? hna::Partitioner::growing : hna::Partitioner::multilevel;
+    if (number % 3 == 0 && has_metis()) options.partitioner = hna::Partitioner::multilevel;
     options.pccp = number % 7 == 3 ? hna::Pccp::none : hna::Pccp::portals;
     if (mesh.options().scoring == mesh::Scoring::polygon_centres && !mesh.directed())
         options.pccp = static_cast<hna::Pccp>(number / 5 % 4);

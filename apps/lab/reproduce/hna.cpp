@@ -156,6 +156,7 @@ Result<hna::Index> build(const Mesh& mesh, int levels, int mu, hna::Pccp pccp, b
     hna::Options options;
     options.levels = levels;
     options.mu = mu;
+    options.partitioner = hna::Partitioner::multilevel;  // the paper's
     options.pccp = pccp;
     options.labels = labels;
     return hna::Index::build(mesh, options, measure.control());

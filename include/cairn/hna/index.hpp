@@ -76,8 +76,8 @@ public:
     /// Builds the index on several threads; the result does not depend on their number. Time
     /// O(inter-edges of a cluster * polygons * log polygons) for each level. Errors: bad_option
     /// (also Pccp::centres and centre_paths, unless the mesh is scored by polygon_centres and has
-    /// no one-way portals); unsupported (a partitioner that this build does not have: see
-    /// default_partitioner); cancelled; too_large (with n the most inter-edges of a cluster,
+    /// no one-way portals); unsupported (Partitioner::multilevel in a
+    /// build without METIS); cancelled; too_large (with n the most inter-edges of a cluster,
     /// rounded up to a power of two, a level of more than 2^28 / n clusters). If the labels would
     /// take more than Options::label_bytes, the index has none, and labels_status says why.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},

@@ -15,16 +15,18 @@ namespace cairn::hna {
 
 /// How polygons are merged into clusters, and clusters into larger ones (section 2).
 enum class Partitioner : std::uint8_t {
-    multilevel,  ///< MLkP: few inter-edges, balanced, every cluster connected. Needs METIS: see
-                 ///< default_partitioner
-    growing,     ///< one cluster after another; a cluster grows by the neighbour that shares most
-                 ///< portals with it
+    /// The paper's: METIS's multi-level k-way partitioning (MLkP), for comparisons. It draws from
+    /// the C library's rand(): the clusters, and which of several equally cheap paths is found,
+    /// depend on that library. With the GNU C library the program's own sequence of rand() is put
+    /// back, unless another thread calls rand() at the same time; with others it is reseeded.
+    /// Builds
+    /// without METIS (CAIRN_METIS=OFF, the default) refuse it as `unsupported`, but load and query
+    /// files of indexes with such clusters.
+    multilevel,
+    /// One cluster after another grows by the neighbour that shares most portals with it; then
+    /// polygons move between clusters while that leaves fewer portals between them.
+    growing,
 };
-
-/// multilevel, or growing if Cairn was built without METIS (CAIRN_METIS=OFF). In such a build
-/// Index::build and Index::changed refuse multilevel as `unsupported`, but files of indexes with
-/// that partition are loaded and queried as usual. Thread-safe.
-[[nodiscard]] Partitioner default_partitioner() noexcept;
 
 /// The pre-calculated connecting paths that are stored for the connect step (sections 5.1 and
 /// 7.1.1). Level 1 always has those of `portals`, which unpack its intra-edges.
@@ -42,7 +44,7 @@ enum class Pccp : std::uint8_t {
 struct Options {
     int levels = 1;  ///< abstract levels, 1 to 4; more levels never change a cost
     int mu = 40;     ///< about how many nodes of a level form one of the next, 2 to 1,000
-    Partitioner partitioner = default_partitioner();
+    Partitioner partitioner = Partitioner::growing;
     Pccp pccp = Pccp::portals;
     /// Build cut labels over the HNG of level 1, unless they would take more than `label_bytes` or
     /// the mesh has one-way portals.

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <numeric>
 
 #if defined(CAIRN_HAS_METIS)
-#include "core/separator/metis_lock.hpp"
+#include <metis.h>
 #endif
 
 namespace cairn {
@@ -72,11 +73,32 @@ WeightedGraph component_of(const WeightedGraph& graph, const std::vector<std::ui
     return piece;
 }
 
+#if defined(CAIRN_HAS_METIS)
+static_assert(sizeof(idx_t) == sizeof(std::int32_t), "METIS must be built with 32-bit indices");
+
+/// While it lives, rand() draws from a sequence of its own; then the program's sequence goes on.
+/// For METIS, which seeds rand() and draws from it. Only with the GNU C library.
+class OwnRandomNumbers {
+public:
+#if defined(__GLIBC__)
+    OwnRandomNumbers() : before_(initstate(1, state_.data(), state_.size())) {}
+    ~OwnRandomNumbers() { setstate(before_); }
+    OwnRandomNumbers(const OwnRandomNumbers&) = delete;
+    OwnRandomNumbers& operator=(const OwnRandomNumbers&) = delete;
+
+private:
+    std::array<char, 128> state_{};  ///< as long as the one that rand() begins with
+    char* before_;
+#else
+    OwnRandomNumbers() {}  // not =default, so that an object of this type is not unused
+#endif
+};
+
 /// Divides a connected graph into `count` >= 2 parts by METIS: sets each node's label to its part,
 /// below `count`. False if METIS fails or Cairn was built without it.
-#if defined(CAIRN_HAS_METIS)
 bool partition_by_metis(WeightedGraph& graph, std::uint32_t count,
                         std::vector<std::uint32_t>& labels) {
+    static std::mutex lock;  // because rand() has one state for all threads
     auto nodes = static_cast<idx_t>(graph.num_nodes());
     auto parts = static_cast<idx_t>(count);
     idx_t constraints = 1;
@@ -87,7 +109,8 @@ bool partition_by_metis(WeightedGraph& graph, std::uint32_t count,
     options[METIS_OPTION_CONTIG] = 1;
     std::vector<idx_t> part(graph.num_nodes(), -1);
     {
-        const std::scoped_lock guard(metis_lock());
+        const std::scoped_lock guard(lock);
+        const OwnRandomNumbers random;
         if (METIS_PartGraphKway(&nodes, &constraints, graph.first_out.data(), graph.head.data(),
                                 graph.node_weight.data(), nullptr, graph.edge_weight.data(), &parts,
                                 nullptr, nullptr, options.data(), &cut, part.data()) != METIS_OK) {
@@ -191,6 +214,106 @@ private:
     std::vector<Tie> frontier_;           // nodes without a part beside the growing one
 };
 
+/// Moves nodes from part to neighbouring part while that lowers the weight of the edges between
+/// parts, or makes parts of unequal size more equal at the same weight. Parts stay connected, and
+/// grow to five quarters of `size` at most.
+class PartRefiner {
+public:
+    PartRefiner(const WeightedGraph& graph, std::uint32_t size, std::vector<std::uint32_t>& labels)
+        : graph_(&graph),
+          least_((std::size_t{size} + 1) / 2),
+          most_(std::size_t{size} + size / 4),
+          labels_(&labels),
+          seen_(graph.num_nodes(), 0) {
+        sizes_.resize(std::size_t{*std::max_element(labels.begin(), labels.end())} + 1);
+        for (const std::uint32_t part : labels) ++sizes_[part];
+    }
+
+    void run() {
+        constexpr int kPasses = 8;
+        bool moved = true;
+        for (int pass = 0; pass < kPasses && moved; ++pass) {
+            moved = false;
+            for (std::uint32_t node = 0; node < graph_->num_nodes(); ++node) moved |= move(node);
+        }
+    }
+
+private:
+    struct Tie {
+        std::uint32_t part;
+        std::int64_t weight;  // of all edges between it and the node
+    };
+
+    /// Moves a node to the neighbouring part with the strongest tie, if that pays.
+    bool move(std::uint32_t node) {
+        const std::uint32_t own = (*labels_)[node];
+        if (sizes_[own] <= least_) return false;
+        const std::int64_t inside = find_ties(node);
+        const Tie* best = nullptr;
+        for (const Tie& tie : ties_) {
+            const std::size_t size = sizes_[tie.part];
+            if (size >= most_ || tie.weight < inside) continue;
+            if (tie.weight == inside && size + 1 >= sizes_[own]) continue;
+            if (best == nullptr || tie.weight > best->weight ||
+                (tie.weight == best->weight && size < sizes_[best->part]))
+                best = &tie;
+        }
+        if (best == nullptr || !stays_connected(node)) return false;
+        --sizes_[own];
+        ++sizes_[best->part];
+        (*labels_)[node] = best->part;
+        return true;
+    }
+
+    /// Sets ties_ to those of a node to other parts. Returns that to its own part.
+    std::int64_t find_ties(std::uint32_t node) {
+        ties_.clear();
+        std::int64_t inside = 0;
+        for_each_edge(*graph_, node, [&](std::uint32_t to, std::int32_t weight) {
+            const std::uint32_t part = (*labels_)[to];
+            if (part == (*labels_)[node]) {
+                inside += weight;
+                return;
+            }
+            const auto known = std::find_if(ties_.begin(), ties_.end(),
+                                            [part](const Tie& tie) { return tie.part == part; });
+            if (known == ties_.end()) {
+                ties_.push_back({part, weight});
+            } else {
+                known->weight += weight;
+            }
+        });
+        return inside;
+    }
+
+    /// Whether the part of a node is connected without the node.
+    bool stays_connected(std::uint32_t node) {
+        const std::uint32_t own = (*labels_)[node];
+        ++round_;
+        reached_.assign(1, node);
+        seen_[node] = round_;
+        for (std::size_t i = 0; i < reached_.size(); ++i) {
+            for_each_edge(*graph_, reached_[i], [&](std::uint32_t to, std::int32_t) {
+                const bool first_branch = i > 0 || reached_.size() == 1;
+                if ((*labels_)[to] != own || seen_[to] == round_ || !first_branch) return;
+                seen_[to] = round_;
+                reached_.push_back(to);
+            });
+        }
+        return reached_.size() == sizes_[own];
+    }
+
+    const WeightedGraph* graph_;
+    std::size_t least_;  // nodes that a part keeps
+    std::size_t most_;
+    std::vector<std::uint32_t>* labels_;  // per node: its part
+    std::vector<std::size_t> sizes_;      // per part, in nodes
+    std::vector<Tie> ties_;
+    std::vector<std::uint32_t> seen_;  // per node: the last search that reached it
+    std::vector<std::uint32_t> reached_;
+    std::uint32_t round_ = 0;
+};
+
 /// Divides a connected component: the part of each of its nodes.
 std::vector<std::uint32_t> divide(WeightedGraph& component, std::uint32_t size, PartMethod method) {
     const std::uint32_t nodes = component.num_nodes();
@@ -203,7 +326,9 @@ std::vector<std::uint32_t> divide(WeightedGraph& component, std::uint32_t size, 
     }
     if (method == PartMethod::multilevel && partition_by_metis(component, count, labels))
         return labels;
-    return PartGrower(component, size).run();
+    labels = PartGrower(component, size).run();
+    PartRefiner(component, size, labels).run();
+    return labels;
 }
 
 }  // namespace
