@@ -161,7 +161,9 @@ Result<bool> names_mesh(const Arguments& arguments, Context& context) {
     std::vector<std::string> files = arguments.words;
     const bool asks = std::ranges::any_of(
         arguments.options, [](const std::string& o) { return o == "--help" || o == "-h"; });
-    if (!files.empty() && files.front() == "-" && !asks) {  // the input, or a word of generate
+    const bool streamed =
+        !files.empty() && (files.front() == "-" || files.front() == kStandardInput);
+    if (streamed && !asks) {
         if (Status kept = keep_input(context); !kept.ok()) return tl::unexpected(std::move(kept));
         files.front() = kStandardInput;
     }
