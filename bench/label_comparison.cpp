@@ -29,6 +29,7 @@ using cairn::Cost;
 using cairn::CutLabels;
 using cairn::Graph;
 using cairn::kInfinity;
+using cairn::bench::PlacedGraph;
 using Nodes = std::vector<std::uint32_t>;
 
 /// The two nodes of a query.
@@ -67,16 +68,18 @@ double seconds_a_query(const std::vector<Pair>& pairs, const std::function<void(
     return best / static_cast<double>(pairs.size());
 }
 
-Engine cut_labels(const Graph& graph) {
+Engine cut_labels(const PlacedGraph& placed) {
     Engine engine;
     engine.name = "cut labels";
     cairn::BuildControl control;
     control.threads = 1;
     CutLabels::Options options;
     options.max_bytes = std::uint64_t{1} << 33;
+    options.points = placed.points;
     CutLabels labels;
-    engine.build_ms =
-        1e3 * seconds_of([&] { labels = CutLabels::build(graph, options, control).value(); });
+    engine.build_ms = 1e3 * seconds_of([&] {
+                          labels = CutLabels::build(placed.graph, options, control).value();
+                      });
     const CutLabels::Statistics stats = labels.statistics();
     engine.entries_a_node = stats.mean_entries;
     engine.distance_bytes = stats.label_bytes + stats.tree_bytes;
@@ -90,7 +93,8 @@ Engine cut_labels(const Graph& graph) {
     return engine;
 }
 
-Engine hub_labels(const Graph& graph) {
+Engine hub_labels(const PlacedGraph& placed) {
+    const Graph& graph = placed.graph;
     Engine engine;
     engine.name = "hub labels";
     std::shared_ptr<const cairn::bench::HubLabels> labels;
@@ -106,7 +110,8 @@ Engine hub_labels(const Graph& graph) {
     return engine;
 }
 
-Engine contraction_hierarchy(const Graph& graph) {
+Engine contraction_hierarchy(const PlacedGraph& placed) {
+    const Graph& graph = placed.graph;
     using cairn::bench::ContractionHierarchy;
     Engine engine;
     engine.name = "contraction";
@@ -149,8 +154,10 @@ bool answers_right(const Graph& graph, const Engine& engine, Pair pair, Cost exp
            path_cost(graph, nodes) == expected;
 }
 
-/// Prints one row for each engine. False if an answer is wrong.
-bool compare(const std::string& name, const Graph& graph, std::size_t queries) {
+/// Prints one row for each engine, or only that of cut labels. False if an answer is wrong.
+bool compare(const std::string& name, const PlacedGraph& placed, std::size_t queries,
+             bool only_cut) {
+    const Graph& graph = placed.graph;
     if (graph.num_nodes() == 0) return true;
     std::mt19937 random(1);
     const auto node = [&] { return static_cast<std::uint32_t>(random() % graph.num_nodes()); };
@@ -161,7 +168,8 @@ bool compare(const std::string& name, const Graph& graph, std::size_t queries) {
     }
     std::vector<Cost> expected;
     for (const auto& make : {cut_labels, hub_labels, contraction_hierarchy}) {
-        const Engine engine = make(graph);
+        if (only_cut && make != cut_labels) continue;
+        const Engine engine = make(placed);
         if (expected.empty()) {
             for (const Pair pair : pairs) expected.push_back(engine.distance(pair));
         }
@@ -187,11 +195,13 @@ bool compare(const std::string& name, const Graph& graph, std::size_t queries) {
 
 /// Prints the cache lines that cut labels read and the time they take, for one connector at each
 /// end and for up to ten.
-void measure_lists(const std::string& name, const Graph& graph, std::size_t queries) {
+void measure_lists(const std::string& name, const PlacedGraph& placed, std::size_t queries) {
+    const Graph& graph = placed.graph;
     constexpr std::size_t kConnectors = 10;
     if (graph.num_nodes() == 0) return;
     CutLabels::Options options;
     options.max_bytes = std::uint64_t{1} << 33;
+    options.points = placed.points;
     const CutLabels labels = CutLabels::build(graph, options).value();
     std::mt19937 random(2);
     struct List {
@@ -235,7 +245,7 @@ void measure_lists(const std::string& name, const Graph& graph, std::size_t quer
 
 struct NamedGraph {
     std::string name;
-    Graph graph;
+    PlacedGraph graph;
 };
 
 }  // namespace
@@ -250,6 +260,8 @@ int main(int argc, char** argv) {
     app.add_option("maps", maps, "MovingAI maps")->required()->check(CLI::ExistingFile);
     app.add_option("--queries", queries, "pairs of nodes a graph")
         ->check(CLI::Range(1, 10'000'000));
+    bool only_cut = false;
+    app.add_flag("--only-cut", only_cut, "leave out the other engines");
     CLI11_PARSE(app, argc, argv);
     std::vector<NamedGraph> graphs;
     for (const std::string& map : maps) {
@@ -269,7 +281,7 @@ int main(int argc, char** argv) {
     fmt::print("| distance ns | path us |\n");
     fmt::print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const auto& [name, graph] : graphs) {
-        if (!compare(name, graph, queries)) return 1;
+        if (!compare(name, graph, queries, only_cut)) return 1;
     }
     return 0;
 }

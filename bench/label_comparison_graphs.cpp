@@ -1,6 +1,8 @@
 #include "label_comparison_graphs.hpp"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "cairn/formats/movingai.hpp"
@@ -9,8 +11,22 @@
 #include "cairn/subgoal/index.hpp"
 
 namespace cairn::bench {
+namespace {
 
-Result<Graph> hpa_graph(const std::filesystem::path& map) {
+/// The graph with these edges, whose nodes lie at these cells.
+Result<PlacedGraph> placed(const grid::Map& map, std::span<const grid::Cell> cells,
+                           std::span<const Edge> edges) {
+    auto graph = graph_from_edges(static_cast<std::uint32_t>(cells.size()), edges);
+    if (!graph) return tl::unexpected(graph.error());
+    PlacedGraph out{std::move(*graph), {}};
+    for (const grid::Cell cell : cells)
+        out.points.push_back({map.point(cell).x, map.point(cell).y});
+    return out;
+}
+
+}  // namespace
+
+Result<PlacedGraph> hpa_graph(const std::filesystem::path& map) {
     const auto loaded = formats::load_map(map);
     if (!loaded) return tl::unexpected(loaded.error());
     const auto index = hpa::Index::build(*loaded);
@@ -27,10 +43,12 @@ Result<Graph> hpa_graph(const std::filesystem::path& map) {
     for (const hpa::IntraEdge& edge : abstract->intra_edges) {
         edges.push_back({edge.a, edge.b, edge.cost});
     }
-    return graph_from_edges(static_cast<std::uint32_t>(abstract->nodes.size()), edges);
+    std::vector<grid::Cell> cells;
+    for (const auto& node : abstract->nodes) cells.push_back(node.cell);
+    return placed(*loaded, cells, edges);
 }
 
-Result<Graph> subgoal_graph(const std::filesystem::path& map, bool taut) {
+Result<PlacedGraph> subgoal_graph(const std::filesystem::path& map, bool taut) {
     const auto loaded = formats::load_map(map);
     if (!loaded) return tl::unexpected(loaded.error());
     subgoal::Options options;
@@ -49,7 +67,7 @@ Result<Graph> subgoal_graph(const std::filesystem::path& map, bool taut) {
         edges.push_back({node(edge.a), node(edge.b),
                          loaded->distance_bound(loaded->point(edge.a), loaded->point(edge.b))});
     }
-    return graph_from_edges(static_cast<std::uint32_t>(cells.size()), edges);
+    return placed(*loaded, cells, edges);
 }
 
 }  // namespace cairn::bench
