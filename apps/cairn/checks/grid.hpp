@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cairn/grid/components.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/haa/annotated_map.hpp"
 #include "checks/checks.hpp"
@@ -105,6 +106,7 @@ private:
     std::mt19937_64 random_;
     std::unique_ptr<CheckedQueries> checked_;
     std::vector<grid::Cell> free_;  // the free cells of the map
+    grid::Components components_;   // of the map
 };
 
 }  // namespace cairn::app
