@@ -25,7 +25,7 @@ Map make_map(MapKind kind) {
 
 /// 100 pairs of random cells in the largest component.
 std::vector<std::pair<Point, Point>> make_queries(const Map& map) {
-    const Components components = Components::build(map);
+    const Components components = Components::build(map).value();
     std::vector<Point> points;
     std::mt19937 random(1);
     while (points.size() < 200) {

@@ -125,7 +125,7 @@ void build(benchmark::State& state) {
     options.recuts = static_cast<int>(state.range(1));
     CutLabels labels;
     for (auto _ : state) labels = CutLabels::build(abstraction.graph, options, control).value();
-    const CutLabels::Statistics stats = labels.statistics();
+    const CutLabels::Statistics stats = labels.statistics().value();
     state.counters["nodes"] = labels.num_nodes();
     state.counters["entries"] = stats.mean_entries;
     state.counters["longest"] = stats.max_entries;
@@ -195,8 +195,8 @@ void rebuild(benchmark::State& state) {
     }
     const CutLabels fresh = CutLabels::build(edited.graph, {}, control).value();
     state.counters["wear"] = labels.wear();
-    state.counters["entries"] = labels.statistics().mean_entries;
-    state.counters["fresh"] = fresh.statistics().mean_entries;
+    state.counters["entries"] = labels.statistics().value().mean_entries;
+    state.counters["fresh"] = fresh.statistics().value().mean_entries;
 }
 BENCHMARK(rebuild)
     ->ArgNames({"side", "doors"})

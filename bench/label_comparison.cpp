@@ -80,7 +80,7 @@ Engine cut_labels(const PlacedGraph& placed) {
     engine.build_ms = 1e3 * seconds_of([&] {
                           labels = CutLabels::build(placed.graph, options, control).value();
                       });
-    const CutLabels::Statistics stats = labels.statistics();
+    const CutLabels::Statistics stats = labels.statistics().value();
     engine.entries_a_node = stats.mean_entries;
     engine.distance_bytes = stats.label_bytes + stats.tree_bytes;
     engine.path_bytes = stats.hop_bytes;

@@ -55,14 +55,15 @@ Result<PlacedGraph> subgoal_graph(const std::filesystem::path& map, bool taut) {
     options.labels = false;
     const auto index = subgoal::Index::build(*loaded, options);
     if (!index) return tl::unexpected(index.error());
-    const std::vector<grid::Cell> cells = subgoal::subgoals(*index);
+    const std::vector<grid::Cell> cells = subgoal::subgoals(*index).value();
     // A subgoal's number is its index in the ascending list of their cells.
     const auto node = [&](grid::Cell cell) {
         const auto found = std::lower_bound(cells.begin(), cells.end(), cell);
         return static_cast<std::uint32_t>(found - cells.begin());
     };
     std::vector<Edge> edges;
-    for (const subgoal::SubgoalEdge& edge : subgoal::edges(*index)) {
+    const auto found = subgoal::edges(*index).value();
+    for (const subgoal::SubgoalEdge& edge : found) {
         if (taut && !edge.taut) continue;
         edges.push_back({node(edge.a), node(edge.b),
                          loaded->distance_bound(loaded->point(edge.a), loaded->point(edge.b))});

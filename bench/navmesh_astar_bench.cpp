@@ -80,7 +80,7 @@ void funnel(benchmark::State& state, grid::MapKind kind) {
 
 void find(benchmark::State& state, grid::MapKind kind) {
     const Scene scene = make_scene(kind);
-    const Locator locator(scene.mesh);
+    const auto locator = Locator::create(scene.mesh).value();
     std::size_t i = 0;
     for (auto _ : state) {
         const auto& [start, goal] = scene.queries[i++ % scene.queries.size()];

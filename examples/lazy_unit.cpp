@@ -11,7 +11,7 @@
 using namespace cairn;
 
 int main() {
-    const grid::ExampleProblem example = grid::worked_example();
+    const grid::ExampleProblem example = grid::worked_example().value();
     const auto map = grid::make_map(example.image);
     auto index = map ? hpa::Index::build(*map) : fail(StatusCode::bad_option);
     if (!index) return 1;

@@ -42,10 +42,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (refs.num_polygons() > 0) find_paths(**nav_mesh, refs);
     const auto converted = detour::convert(**nav_mesh, dtQueryFilter());
     if (converted && converted->mesh.num_polygons() != refs.num_polygons()) std::abort();
-    const std::string written = detour::format_tile_set(**nav_mesh);
+    const std::string written = detour::format_tile_set(**nav_mesh).value();
     // Reading moves the ends of connections to the ground, where another reading may find no
     // polygon; so only the numbers of polygons are compared.
     const auto again = detour::parse_tile_set(written, "again");
-    if (!again || detour::PolyRefs(**again).num_polygons() != refs.num_polygons()) std::abort();
+    if (!again || detour::PolyRefs::create(**again).value().num_polygons() != refs.num_polygons())
+        std::abort();
     return 0;
 }

@@ -197,7 +197,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_links(*mesh);
     check_edits(*mesh);
     require(Mesh::build(given.image.source(), given.options) == *mesh);
-    const Reachability reachability = Reachability::build(*mesh);
+    const Reachability reachability = Reachability::build(*mesh).value();
     for (Link link = 0; link < mesh->num_links(); ++link) {
         if (mesh->open(link))
             require(reachability.reaches(mesh->polygon_of(link), mesh->polygon_of(twin(link))));

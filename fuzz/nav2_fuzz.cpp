@@ -16,6 +16,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto written = formats::format_occupancy_yaml(*yaml);
     if (written && formats::parse_occupancy_yaml(*written, "again") != *yaml) std::abort();
     const formats::GreyImage image{2, 1, {data[0], data[size - 1]}, {}};
-    (void)formats::occupancy_terrain(image, *yaml);
+    (void)formats::occupancy_terrain(image, *yaml).value();
     return 0;
 }

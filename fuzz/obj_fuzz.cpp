@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.cell_size = 0.75F;
     const auto nav_mesh = detour::build_navmesh(*triangles, options);
     if (!nav_mesh) std::abort();
-    if (!detour::parse_tile_set(detour::format_tile_set(**nav_mesh), "again")) std::abort();
+    if (!detour::parse_tile_set(detour::format_tile_set(**nav_mesh).value(), "again")) std::abort();
     const auto converted = detour::convert(**nav_mesh, dtQueryFilter());
     if (!converted && converted.error().message.empty()) std::abort();
     return 0;

@@ -147,8 +147,8 @@ bool is_terrain_file(const std::filesystem::path& file) {
 Status write_terrain(const std::string& file, std::string_view extension,
                      const grid::TerrainImage& image, formats::GeoReference geo) {
     if (extension == ".map") return formats::write_map(file, image);
-    if (extension == ".png") return formats::write_png(file, formats::picture_of(image));
-    if (extension == ".pgm") return formats::write_pgm(file, formats::picture_of(image));
+    if (extension == ".png") return formats::write_png(file, formats::picture_of(image).value());
+    if (extension == ".pgm") return formats::write_pgm(file, formats::picture_of(image).value());
     if (extension == ".yaml" || extension == ".yml") {
         geo.height = image.height;
         return formats::write_occupancy_map(file, {image, geo});

@@ -94,7 +94,7 @@ Outcome Generate::make_scenario(Context& context) const {
 Outcome Generate::run(Context& context) {
     if (kind == kScenario) return make_scenario(context);
     if (kind == kWorkedExample) {
-        const grid::ExampleProblem example = grid::worked_example();
+        const grid::ExampleProblem example = grid::worked_example().value();
         return write(context, example.image,
                      {{"start", {example.start.x, example.start.y}},
                       {"goal", {example.goal.x, example.goal.y}}});

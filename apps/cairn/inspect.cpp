@@ -92,7 +92,7 @@ Outcome Inspect::describe_index(Context& context, const AnyIndex& index) const {
         options_text(index), *parts);
     if (const auto* hpa_index = index.as<hpa::Planner>()) {
         say("\nintra-edges added: {:.3g} % of the map's nodes and edges\n",
-            hpa_index->statistics().overhead_percent);
+            hpa_index->statistics().value().overhead_percent);
     }
     return kDone;
 }

@@ -7,7 +7,7 @@
 namespace cairn::app {
 
 Result<std::vector<Problem>> random_problems(const grid::Map& map, int count, std::uint64_t seed) {
-    const grid::Components components = grid::Components::build(map);
+    const grid::Components components = grid::Components::build(map).value();
     std::vector<grid::Cell> cells;
     bool solvable = false;
     for (grid::Cell c = 0; c < map.size(); ++c) {

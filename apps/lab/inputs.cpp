@@ -90,7 +90,7 @@ std::vector<mesh::Polygon> free_polygons(const mesh::Mesh& mesh) {
 
 std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count, std::uint64_t seed,
                                         const DrawPoint& draw) {
-    const auto reachability = mesh::Reachability::build(mesh);
+    const auto reachability = mesh::Reachability::build(mesh).value();
     const std::uint32_t largest = reachability.largest();
     auto polygons = free_polygons(mesh);
     std::erase_if(polygons, [&](auto p) { return reachability.component(p) != largest; });

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/guarded.hpp"
 #include "detour/detour_mesh.hpp"
 
 namespace cairn::detour {
@@ -54,7 +55,10 @@ void set_segment(const dtMeshTile& tile, const dtPoly& poly, const dtLink& link,
 class ImageOfNavMesh {
 public:
     ImageOfNavMesh(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first)
-        : nav_mesh_(nav_mesh), refs_(refs), first_(first), fresh_refs_(nav_mesh) {}
+        : nav_mesh_(nav_mesh),
+          refs_(refs),
+          first_(first),
+          fresh_refs_(value_of(PolyRefs::create(nav_mesh))) {}
 
     MeshImage make() {
         for (int t = 0; t < nav_mesh_.getMaxTiles(); ++t) {
@@ -211,21 +215,24 @@ std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh, const d
     return edits;
 }
 
-MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs) {
+Result<MeshImage> image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs) noexcept {
     return added_image(nav_mesh, refs, 0);
 }
 
-MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first) {
+Result<MeshImage> added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
+                              Polygon first) noexcept try {
     return ImageOfNavMesh(nav_mesh, refs, first).make();
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
-                              const mesh::MeshOptions& options) {
-    ConvertedMesh converted{.mesh = {}, .refs = PolyRefs(nav_mesh)};
+                              const mesh::MeshOptions& options) noexcept try {
+    ConvertedMesh converted{.mesh = {}, .refs = value_of(PolyRefs::create(nav_mesh))};
     mesh::MeshOptions with_costs = options;
     for (std::size_t area = 0; area < mesh::kAreas; ++area)
         with_costs.area_costs[area] = filter.getAreaCost(static_cast<int>(area));
-    const MeshImage image = image_of(nav_mesh, converted.refs);
+    const MeshImage image = value_of(image_of(nav_mesh, converted.refs));
     auto mesh = mesh::Mesh::build(image.source(), with_costs);
     if (!mesh) return tl::unexpected(std::move(mesh.error()));
     const auto edits = changes_since(mesh->data(), nav_mesh, converted.refs, filter);
@@ -233,6 +240,8 @@ Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& fi
     if (!mesh) return tl::unexpected(std::move(mesh.error()));
     converted.mesh = std::move(*mesh);
     return converted;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::detour

@@ -4,6 +4,7 @@
 
 #include "cairn/detour/triangles.hpp"
 #include "cairn/file.hpp"
+#include "core/guarded.hpp"
 #include "formats/text.hpp"
 
 namespace cairn::detour {
@@ -106,16 +107,20 @@ private:
 
 }  // namespace
 
-Result<Triangles> parse_obj(std::string_view text, std::string_view name) {
+Result<Triangles> parse_obj(std::string_view text, std::string_view name) noexcept try {
     if (text.size() > kMaxObjBytes)
         return fail(StatusCode::too_large, fmt::format("{}: more than 4 GiB", name));
     return ObjParser(text, name).parse();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Triangles> read_obj(const std::string& path) {
+Result<Triangles> read_obj(const std::string& path) noexcept try {
     const auto text = cairn::read_file(path, kMaxObjBytes);
     if (!text) return tl::unexpected(text.error());
     return parse_obj(*text, path);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::detour

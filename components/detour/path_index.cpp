@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/guarded.hpp"
 #include "detour/detour_mesh.hpp"
 #include "hna/snapshot.hpp"
 
@@ -38,43 +39,48 @@ bool same_filter(const dtQueryFilter& a, const dtQueryFilter& b) noexcept {
 }
 
 Result<PathIndex> PathIndex::build(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
-                                   const PathIndexOptions& options, const BuildControl& control) {
+                                   const PathIndexOptions& options,
+                                   const BuildControl& control) noexcept try {
     auto converted = convert(nav_mesh, filter, options.mesh);
     if (!converted) return tl::unexpected(std::move(converted.error()));
     auto index = hna::Index::build(converted->mesh, options.hna, control);
     if (!index) return tl::unexpected(std::move(index.error()));
     return PathIndex(std::move(*index),
                      std::make_shared<const Shared>(Shared{std::move(converted->refs), filter}));
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<PathIndex> PathIndex::adopt(hna::Index index, const dtNavMesh& nav_mesh,
-                                   const dtQueryFilter& filter) {
+                                   const dtQueryFilter& filter) noexcept try {
     auto converted = convert(nav_mesh, filter, index.mesh().options());
     if (!converted) return tl::unexpected(std::move(converted.error()));
     if (converted->mesh != index.mesh())
         return fail(StatusCode::wrong_map, "the index belongs to another dtNavMesh or filter");
     return PathIndex(std::move(index),
                      std::make_shared<const Shared>(Shared{std::move(converted->refs), filter}));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const {
+Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const noexcept try {
     auto now = refs().updated(nav_mesh, index_.mesh());
-    if (!now)
-        return fail(StatusCode::stale_index,
-                    "the index belongs to another dtNavMesh: build it again");
+    if (!now) return tl::unexpected(std::move(now.error()));
     const std::vector<PolygonEdit> edits =
         changes_since(index_.mesh().data(), nav_mesh, *now, filter());
     const std::vector<Polygon> removed = removed_since(refs(), *now);
     if (removed.empty() && now->num_polygons() == refs().num_polygons()) return edited(edits);
-    const mesh::MeshImage image = added_image(nav_mesh, *now, refs().num_polygons());
+    const auto image = value_of(added_image(nav_mesh, *now, refs().num_polygons()));
     auto index = index_.changed({removed, image.source(), edits});
     if (!index) return tl::unexpected(std::move(index.error()));
     return PathIndex(std::move(*index),
                      std::make_shared<const Shared>(Shared{std::move(*now), filter()}));
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh,
-                                     std::span<const dtPolyRef> changed) const {
+                                     std::span<const dtPolyRef> changed) const noexcept try {
     std::vector<PolygonEdit> edits;
     for (const dtPolyRef ref : changed) {
         const dtMeshTile* tile = nullptr;
@@ -85,23 +91,29 @@ Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh,
         append_change(index_.mesh().data(), polygon, *poly, filter(), edits);
     }
     return edited(edits);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<PathIndex> PathIndex::edited(std::span<const PolygonEdit> edits) const {
+Result<PathIndex> PathIndex::edited(std::span<const PolygonEdit> edits) const noexcept try {
     if (edits.empty()) return *this;
     auto index = index_.edited(edits);
     if (!index) return tl::unexpected(std::move(index.error()));
     return PathIndex(std::move(*index), shared_);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<PathIndex> PathIndex::with_labels(const BuildControl& control) const {
+Result<PathIndex> PathIndex::with_labels(const BuildControl& control) const noexcept try {
     auto index = index_.with_labels(control);
     if (!index) return tl::unexpected(std::move(index.error()));
     return PathIndex(std::move(*index), shared_);
+} catch (...) {
+    return out_of_memory();
 }
 
 bool PathIndex::reachable(dtPolyRef start, dtPolyRef end) const noexcept {
-    return index_.reachable(refs().polygon(start), refs().polygon(end));
+    return index_.reachable(refs().polygon(start), refs().polygon(end)) == StatusCode::ok;
 }
 
 std::optional<NearestRef> PathIndex::nearest(const mesh::Point& point,

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "cairn/hna/hna.hpp"
+#include "core/guarded.hpp"
 #include "detour/detour_mesh.hpp"
 #include "hna/query_run.hpp"
 #include "mesh/endpoints.hpp"
@@ -46,44 +48,42 @@ bool better(const hna::Answer& a, const hna::Answer& b, const Point& goal) noexc
 
 }  // namespace
 
-struct PathQuery::Impl {
-    explicit Impl(PathIndex path_index) : index(std::move(path_index)) {}
-
-    [[nodiscard]] const MeshData& mesh() const noexcept { return index.index().mesh().data(); }
+struct PathQuery::Run {
+    [[nodiscard]] const MeshData& mesh() const noexcept { return index->mesh().data(); }
 
     StatusCode find_corridor(const Place& start, const Place& goal, hna::Answer& answer);
     StatusCode leave(const Place& start, const Place& goal, hna::Answer& answer);
     bool search_over(Link link, const Place& start, const Place& goal, hna::Answer& answer);
 
-    PathIndex index;
+    const hna::Index* index = nullptr;  // set by PathQuery::run
     hna::Searcher searcher;
     mesh::Funnel funnel;
     hna::Answer corridor;   // of findPath
     hna::Answer candidate;  // of leave: a path over one link of the start polygon
 };
 
-StatusCode PathQuery::Impl::find_corridor(const Place& start, const Place& goal,
-                                          hna::Answer& answer) {
-    const mesh::Mesh& indexed = index.index().mesh();
+StatusCode PathQuery::Run::find_corridor(const Place& start, const Place& goal,
+                                         hna::Answer& answer) {
+    const mesh::Mesh& indexed = index->mesh();
     hna::Query query;
     query.start = start;
     query.goal = goal;
     query.detail = hna::Detail::corridor;
     query.nearest_reachable = true;
-    hna::reset(answer, query, index.index());
+    hna::reset(answer, query, *index);
     if (!mesh::inside(indexed, start)) return answer.status = StatusCode::start_outside;
     if (!mesh::inside(indexed, goal)) return answer.status = StatusCode::goal_outside;
     if (indexed.blocked(start.polygon)) return leave(start, goal, answer);
-    searcher.find(index.index(), query, answer);
-    if (answer.status == StatusCode::ok || answer.status == StatusCode::corrupt_file)
-        return answer.status;
+    searcher.find(*index, query, answer);
+    if (answer.status == StatusCode::out_of_memory) throw std::bad_alloc();
+    if (answer.status != StatusCode::no_path) return answer.status;
     // The start is on a connection that leads nowhere.
     stay(mesh(), start, goal, answer);
     return answer.status;
 }
 
 // The best path out of a blocked start polygon: Detour applies the filter to all polygons but it.
-StatusCode PathQuery::Impl::leave(const Place& start, const Place& goal, hna::Answer& answer) {
+StatusCode PathQuery::Run::leave(const Place& start, const Place& goal, hna::Answer& answer) {
     stay(mesh(), start, goal, answer);
     if (!answer.goal_moved) return answer.status;
     bool found = false;
@@ -96,11 +96,11 @@ StatusCode PathQuery::Impl::leave(const Place& start, const Place& goal, hna::An
 }
 
 /// Finds a path whose first step leaves a blocked start polygon over `link`; false if none does.
-bool PathQuery::Impl::search_over(Link link, const Place& start, const Place& goal,
-                                  hna::Answer& answer) {
+bool PathQuery::Run::search_over(Link link, const Place& start, const Place& goal,
+                                 hna::Answer& answer) {
     const Link entered = mesh::twin(link);
     const Polygon next = mesh().polygon_of(entered);
-    if (mesh().topology->passable[link] == 0 || index.index().mesh().blocked(next)) return false;
+    if (mesh().topology->passable[link] == 0 || index->mesh().blocked(next)) return false;
     const Place place{next, mesh().midpoint(link)};
     if (find_corridor(place, goal, answer) != StatusCode::ok) return false;
     answer.cost += mesh().end_cost(start.polygon, mesh().anchor(start.polygon, start.point),
@@ -112,29 +112,41 @@ bool PathQuery::Impl::search_over(Link link, const Place& start, const Place& go
     return true;
 }
 
-PathQuery::PathQuery(PathIndex index) : impl_(std::make_unique<Impl>(std::move(index))) {}
+PathQuery::PathQuery(PathIndex index) noexcept : index_(std::move(index)) {}
 PathQuery::~PathQuery() = default;
 PathQuery::PathQuery(PathQuery&&) noexcept = default;
 PathQuery& PathQuery::operator=(PathQuery&&) noexcept = default;
 
-const PathIndex& PathQuery::index() const noexcept { return impl_->index; }
-void PathQuery::set_index(PathIndex index) noexcept { impl_->index = std::move(index); }
+const PathIndex& PathQuery::index() const noexcept { return index_; }
+void PathQuery::set_index(PathIndex index) noexcept { index_ = std::move(index); }
+
+PathQuery::Run& PathQuery::run() {
+    if (run_ == nullptr) run_ = std::make_unique<Run>();
+    run_->index = &index_.index();
+    return *run_;
+}
 
 dtStatus PathQuery::findPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
                              const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
-                             int* pathCount, int maxPath) {
+                             int* pathCount, int maxPath) noexcept {
     if (pathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
     *pathCount = 0;
-    const PolyRefs& refs = impl_->index.refs();
-    const bool other_filter = filter != nullptr && !same_filter(*filter, impl_->index.filter());
+    const PolyRefs& refs = index_.refs();
+    const bool other_filter = filter != nullptr && !same_filter(*filter, index_.filter());
     if (!finite(startPos) || !finite(endPos) || path == nullptr || maxPath < 1 || other_filter)
         return DT_FAILURE | DT_INVALID_PARAM;
-    hna::Answer& found = impl_->corridor;
-    const StatusCode status = impl_->find_corridor({refs.polygon(startRef), point_at(startPos)},
-                                                   {refs.polygon(endRef), point_at(endPos)}, found);
+    const StatusCode status = guarded([&] {
+        return run().find_corridor({refs.polygon(startRef), point_at(startPos)},
+                                   {refs.polygon(endRef), point_at(endPos)}, run_->corridor);
+    });
     if (status == StatusCode::start_outside || status == StatusCode::goal_outside)
         return DT_FAILURE | DT_INVALID_PARAM;
+    if (status == StatusCode::out_of_memory) {
+        run_.reset();
+        return DT_FAILURE | DT_OUT_OF_MEMORY;
+    }
     if (status != StatusCode::ok) return DT_FAILURE;
+    const hna::Answer& found = run_->corridor;
     const std::size_t count = std::min(found.polygons.size(), static_cast<std::size_t>(maxPath));
     for (std::size_t i = 0; i < count; ++i) path[i] = refs.ref(found.polygons[i]);
     *pathCount = static_cast<int>(count);
@@ -143,15 +155,20 @@ dtStatus PathQuery::findPath(dtPolyRef startRef, dtPolyRef endRef, const float* 
 }
 
 StatusCode PathQuery::find(dtPolyRef start, dtPolyRef end, const Point& start_point,
-                           const Point& end_point, hna::Answer& answer, mesh::Crossings crossings) {
-    const PolyRefs& refs = impl_->index.refs();
-    impl_->find_corridor({refs.polygon(start), start_point}, {refs.polygon(end), end_point},
-                         answer);
-    if (answer.status != StatusCode::ok) return answer.status;
-    impl_->funnel.pull(impl_->index.index().mesh(), answer.start.point, answer.goal.point,
-                       answer.links, answer.waypoints, crossings);
-    answer.length = mesh::length(answer.waypoints);
-    return answer.status;
+                           const Point& end_point, hna::Answer& answer,
+                           mesh::Crossings crossings) noexcept {
+    const PolyRefs& refs = index_.refs();
+    const StatusCode status = guarded([&] {
+        run().find_corridor({refs.polygon(start), start_point}, {refs.polygon(end), end_point},
+                            answer);
+        if (answer.status != StatusCode::ok) return answer.status;
+        run_->funnel.pull(index_.index().mesh(), answer.start.point, answer.goal.point,
+                          answer.links, answer.waypoints, crossings);
+        answer.length = mesh::length(answer.waypoints);
+        return answer.status;
+    });
+    if (status == StatusCode::out_of_memory) run_.reset();
+    return answer.status = status;
 }
 
 }  // namespace cairn::detour

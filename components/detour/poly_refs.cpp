@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "core/guarded.hpp"
 #include "detour/detour_mesh.hpp"
 
 namespace cairn::detour {
@@ -51,9 +52,13 @@ void PolyRefs::number(const dtNavMesh& nav_mesh) {
     }
 }
 
-PolyRefs::PolyRefs(const dtNavMesh& nav_mesh) : PolyRefs(TilesOf{nav_mesh}) {
-    refs_.reserve(polygons_.size());
-    number(nav_mesh);
+Result<PolyRefs> PolyRefs::create(const dtNavMesh& nav_mesh) noexcept try {
+    PolyRefs refs(TilesOf{nav_mesh});
+    refs.refs_.reserve(refs.polygons_.size());
+    refs.number(nav_mesh);
+    return refs;
+} catch (...) {
+    return out_of_memory();
 }
 
 void PolyRefs::keep(const dtMeshTile& tile, std::size_t t, const PolyRefs& before,
@@ -66,11 +71,13 @@ void PolyRefs::keep(const dtMeshTile& tile, std::size_t t, const PolyRefs& befor
     }
 }
 
-std::optional<PolyRefs> PolyRefs::updated(const dtNavMesh& nav_mesh, const mesh::Mesh& mesh) const {
+Result<PolyRefs> PolyRefs::updated(const dtNavMesh& nav_mesh, const mesh::Mesh& mesh) const noexcept
+    try {
     PolyRefs now(TilesOf{nav_mesh});
     if (now.poly_bits_ != poly_bits_ || now.salt_shift_ != salt_shift_ ||
         now.tiles_.size() != tiles_.size()) {
-        return std::nullopt;
+        return fail(StatusCode::stale_index,
+                    "the references are those of another dtNavMesh: build the index again");
     }
     now.refs_.assign(refs_.size(), 0);
     for (std::size_t t = 0; t < tiles_.size(); ++t) {
@@ -80,6 +87,8 @@ std::optional<PolyRefs> PolyRefs::updated(const dtNavMesh& nav_mesh, const mesh:
     }
     now.number(nav_mesh);
     return now;
+} catch (...) {
+    return out_of_memory();
 }
 
 std::size_t PolyRefs::bytes() const noexcept {

@@ -554,15 +554,15 @@ private:
 }  // namespace
 
 Result<NavMesh> build_navmesh(const Triangles& triangles, const RecastOptions& options,
-                              const BuildControl& control) {
+                              const BuildControl& control) noexcept try {
     if (Status s = check_options(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    return guarded([&]() -> Result<NavMesh> {
-        if (Status s = check_triangles(triangles); !s.ok()) return tl::unexpected(std::move(s));
-        auto mesh = Builder(triangles, options, control).build();
-        if (mesh && control.progress) control.progress(1);
-        return mesh;
-    });
+    if (Status s = check_triangles(triangles); !s.ok()) return tl::unexpected(std::move(s));
+    auto mesh = Builder(triangles, options, control).build();
+    if (mesh && control.progress) control.progress(1);
+    return mesh;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::detour

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "cairn/file.hpp"
+#include "core/guarded.hpp"
 #include "detour/detour_mesh.hpp"
 #include "detour/tile_layout.hpp"
 
@@ -450,17 +451,21 @@ std::string without_links(const dtMeshTile& tile) {
 
 }  // namespace
 
-Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name) {
+Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name) noexcept try {
     return TileSetParser(bytes, name).parse();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<NavMesh> read_tile_set(const std::string& path) {
+Result<NavMesh> read_tile_set(const std::string& path) noexcept try {
     const auto bytes = cairn::read_file(path, kMaxTileSetBytes);
     if (!bytes) return tl::unexpected(bytes.error());
     return parse_tile_set(*bytes, path);
+} catch (...) {
+    return out_of_memory();
 }
 
-std::string format_tile_set(const dtNavMesh& nav_mesh) {
+Result<std::string> format_tile_set(const dtNavMesh& nav_mesh) noexcept try {
     SetHeader header;
     header.params = *nav_mesh.getParams();
     std::string tiles;
@@ -474,10 +479,14 @@ std::string format_tile_set(const dtNavMesh& nav_mesh) {
     std::string bytes;
     put(bytes, header);
     return bytes + tiles;
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_tile_set(const std::string& path, const dtNavMesh& nav_mesh) {
-    return cairn::write_file_atomically(path, format_tile_set(nav_mesh));
+Status write_tile_set(const std::string& path, const dtNavMesh& nav_mesh) noexcept try {
+    return cairn::write_file_atomically(path, value_of(format_tile_set(nav_mesh)));
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::detour

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "cairn/file.hpp"
+#include "core/guarded.hpp"
 
 namespace cairn::render {
 namespace {
@@ -415,7 +416,7 @@ cairo_status_t collect(void* out, const unsigned char* bytes, unsigned length) n
     try {
         static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(bytes), length);
     } catch (...) {
-        return CAIRO_STATUS_WRITE_ERROR;
+        return CAIRO_STATUS_NO_MEMORY;
     }
     return CAIRO_STATUS_SUCCESS;
 }
@@ -431,7 +432,7 @@ void append(Drawing& target, const Drawing& source, double dx, double dy) {
     }
 }
 
-Result<std::string> to_svg(const Drawing& drawing) {
+Result<std::string> to_svg(const Drawing& drawing) noexcept try {
     if (Status s = check(drawing); !s.ok()) return tl::unexpected(std::move(s));
     SvgWriter svg;
     const std::string width = num(drawing.width);
@@ -459,9 +460,11 @@ Result<std::string> to_svg(const Drawing& drawing) {
     }
     svg.put("</svg>\n");
     return svg.take();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::string> to_png(const Drawing& drawing, double scale) {
+Result<std::string> to_png(const Drawing& drawing, double scale) noexcept try {
     if (Status s = check(drawing); !s.ok()) return tl::unexpected(std::move(s));
     if (!(scale >= 1.0 / 16 && scale <= 16))
         return fail(StatusCode::bad_option, "a picture's scale must be 1/16 to 16");
@@ -485,15 +488,16 @@ Result<std::string> to_png(const Drawing& drawing, double scale) {
     cairo_status_t status = cairo_status(context.get());
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_write_to_png_stream(surface.get(), collect, &png);
-    if (status == CAIRO_STATUS_NO_MEMORY)
-        return fail(StatusCode::too_large, "not enough memory to paint the picture");
+    if (status == CAIRO_STATUS_NO_MEMORY) return out_of_memory();
     if (status != CAIRO_STATUS_SUCCESS)
         return fail(StatusCode::unsupported,
                     fmt::format("cannot paint the picture: {}", cairo_status_to_string(status)));
     return png;
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_picture(const std::string& path, const Drawing& drawing, double scale) {
+Status write_picture(const std::string& path, const Drawing& drawing, double scale) noexcept try {
     std::string extension = std::filesystem::path(path).extension().string();
     for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (extension != ".svg" && extension != ".png") {
@@ -503,10 +507,13 @@ Status write_picture(const std::string& path, const Drawing& drawing, double sca
     Result<std::string> bytes = extension == ".svg" ? to_svg(drawing) : to_png(drawing, scale);
     if (!bytes) {
         Status status = std::move(bytes.error());
+        if (status.code == StatusCode::out_of_memory) return status;
         status.message = fmt::format("{}: {}", path, status.message);
         return status;
     }
     return cairn::write_file_atomically(path, *bytes);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::render

@@ -11,6 +11,7 @@
 
 #include "cairn/formats/palette.hpp"
 #include "canvas.hpp"
+#include "core/guarded.hpp"
 #include "haa/annotated_cluster.hpp"
 #include "haa/snapshot.hpp"
 #include "hpa_painter.hpp"
@@ -378,7 +379,7 @@ HaaPicture panel(const HaaPicture& picture, std::string title) {
 
 }  // namespace
 
-Result<Drawing> draw_haa(const haa::Index& index, const HaaPicture& picture) {
+Result<Drawing> draw_haa(const haa::Index& index, const HaaPicture& picture) noexcept try {
     if (picture.layers.clearance > ClearanceStyle::numbers)
         return fail(StatusCode::bad_option, "clearance: there is no such style");
     const auto view = index.view(picture.agent);
@@ -395,9 +396,11 @@ Result<Drawing> draw_haa(const haa::Index& index, const HaaPicture& picture) {
     if (Status s = paint(index, *view, picture, *canvas); !s.ok())
         return tl::unexpected(std::move(s));
     return canvas->finish();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Drawing> draw_haa_figure(const haa::Index& index, const HaaPicture& picture) {
+Result<Drawing> draw_haa_figure(const haa::Index& index, const HaaPicture& picture) noexcept try {
     if (!picture.route) return fail(StatusCode::bad_option, "the figure needs a route");
     if (Status s = haa::check(index.map(), picture.agent); !s.ok())
         return tl::unexpected(std::move(s));
@@ -427,6 +430,8 @@ Result<Drawing> draw_haa_figure(const haa::Index& index, const HaaPicture& pictu
     paths.route->connections = false;
     return figure_of(std::array{ground, all, own, paths}, 2,
                      [&](const HaaPicture& p) { return draw_haa(index, p); });
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::render

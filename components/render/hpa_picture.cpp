@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/guarded.hpp"
 #include "hpa_painter.hpp"
 #include "palette.hpp"
 
@@ -304,7 +305,7 @@ HpaPicture panel(const HpaPicture& picture, std::string title) {
 
 }  // namespace
 
-Result<Drawing> draw_hpa(const hpa::Index& index, const HpaPicture& picture) {
+Result<Drawing> draw_hpa(const hpa::Index& index, const HpaPicture& picture) noexcept try {
     if (picture.route) {
         if (Status s = check_route(index, *picture.route); !s.ok())
             return tl::unexpected(std::move(s));
@@ -313,9 +314,11 @@ Result<Drawing> draw_hpa(const hpa::Index& index, const HpaPicture& picture) {
     if (!canvas) return tl::unexpected(std::move(canvas.error()));
     if (Status s = paint(index, picture, *canvas); !s.ok()) return tl::unexpected(std::move(s));
     return canvas->finish();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& picture) {
+Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& picture) noexcept try {
     if (!picture.route) return fail(StatusCode::bad_option, "the figure needs a route");
     const int levels = index.options().levels;
 
@@ -339,6 +342,8 @@ Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& pictu
     paths.route->connections = false;
     return figure_of(std::array{clusters, first, top, paths}, 2,
                      [&](const HpaPicture& p) { return draw_hpa(index, p); });
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::render

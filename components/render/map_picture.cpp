@@ -10,6 +10,7 @@
 
 #include "cairn/render/flow_picture.hpp"
 #include "canvas.hpp"
+#include "core/guarded.hpp"
 #include "flow.hpp"
 
 namespace cairn::render {
@@ -64,15 +65,18 @@ private:
 
 }  // namespace
 
-Result<Drawing> draw_map(const grid::Map& map, const MapPicture& picture) {
+Result<Drawing> draw_map(const grid::Map& map, const MapPicture& picture) noexcept try {
     Result<Canvas> canvas = Canvas::create(map, picture);
     if (!canvas) return tl::unexpected(std::move(canvas.error()));
     canvas->paths(picture);
     canvas->markers(picture);
     return canvas->finish();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Drawing> draw_flow(const grid::Map& map, const Flow& flow, const MapPicture& picture) {
+Result<Drawing> draw_flow(const grid::Map& map, const Flow& flow,
+                          const MapPicture& picture) noexcept try {
     if (Status s = check_passes(flow, map.size(), "cells"); !s.ok())
         return tl::unexpected(std::move(s));
     Result<Canvas> canvas = Canvas::create(map, picture, [&](Canvas& on) {
@@ -89,9 +93,11 @@ Result<Drawing> draw_flow(const grid::Map& map, const Flow& flow, const MapPictu
     add_agents(*canvas, std::move(agents), canvas->scale());
     canvas->markers(picture);
     return canvas->finish();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Drawing> figure(const std::vector<Drawing>& panels, int columns) {
+Result<Drawing> figure(const std::vector<Drawing>& panels, int columns) noexcept try {
     if (panels.empty()) return fail(StatusCode::bad_option, "a figure needs at least one panel");
     if (columns < 1) return fail(StatusCode::bad_option, "columns must be at least 1");
     const std::size_t n = std::min(panels.size(), static_cast<std::size_t>(columns));
@@ -119,6 +125,8 @@ Result<Drawing> figure(const std::vector<Drawing>& panels, int columns) {
                                 whole.width, whole.height, kMaxPictureSide));
     }
     return whole;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::render

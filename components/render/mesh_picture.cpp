@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cairn/render/flow_picture.hpp"
+#include "core/guarded.hpp"
 #include "flow.hpp"
 #include "hna/snapshot.hpp"
 #include "mesh_canvas.hpp"
@@ -347,11 +348,14 @@ Result<Drawing> draw(const mesh::Mesh& mesh, const hna::Index* index, const Mesh
 
 }  // namespace
 
-Result<Drawing> draw_mesh(const mesh::Mesh& mesh, const MeshPicture& picture) {
+Result<Drawing> draw_mesh(const mesh::Mesh& mesh, const MeshPicture& picture) noexcept try {
     return draw(mesh, nullptr, picture);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Drawing> draw_flow(const mesh::Mesh& mesh, const Flow& flow, const MeshPicture& picture) {
+Result<Drawing> draw_flow(const mesh::Mesh& mesh, const Flow& flow,
+                          const MeshPicture& picture) noexcept try {
     if (Status s = check_passes(flow, mesh.num_polygons(), "polygons"); !s.ok())
         return tl::unexpected(std::move(s));
     Result<MeshCanvas> canvas = MeshCanvas::create(mesh, picture);
@@ -366,9 +370,11 @@ Result<Drawing> draw_flow(const mesh::Mesh& mesh, const Flow& flow, const MeshPi
         agents.push_back(canvas->at({static_cast<float>(at.x), 0, static_cast<float>(at.y)}));
     add_agents(*canvas, std::move(agents), canvas->detail());
     return canvas->finish();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Drawing> draw_hna(const hna::Index& index, const MeshPicture& picture) {
+Result<Drawing> draw_hna(const hna::Index& index, const MeshPicture& picture) noexcept try {
     const int levels = index.options().levels;
     if (picture.layers.level < 0 || picture.layers.level > levels) {
         return fail(StatusCode::bad_option, fmt::format("level {}: the index has levels 1 to {}",
@@ -378,6 +384,8 @@ Result<Drawing> draw_hna(const hna::Index& index, const MeshPicture& picture) {
     if (answer != nullptr && answer->snapshot_id != index.snapshot_id())
         return fail(StatusCode::stale_index, "the answer belongs to another index or snapshot");
     return draw(index.mesh(), &index, picture);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::render

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "canvas.hpp"
+#include "core/guarded.hpp"
 #include "palette.hpp"
 #include "subgoal/connectors.hpp"
 #include "subgoal/engines.hpp"
@@ -129,7 +130,8 @@ private:
                      {both ? palette::ink.with_alpha(0x50) : palette::level(1).with_alpha(0xa0),
                       0.8 * hair, both ? 2.5 * hair : 0}};
         Segments taut{{}, {palette::level(1).with_alpha(0xd0), 1.3 * hair, 0}};
-        for (const subgoal::SubgoalEdge& edge : subgoal::edges(index_)) {
+        const auto found = value_of(subgoal::edges(index_));
+        for (const subgoal::SubgoalEdge& edge : found) {
             const bool as_taut = layers_.taut && edge.taut;
             if (!as_taut && !layers_.edges) continue;
             add_line(as_taut ? taut : all, canvas_.centre(edge.a), canvas_.centre(edge.b));
@@ -140,8 +142,8 @@ private:
 
     void subgoals() {
         Rank all{"subgoals", palette::ink, 1, {}};
-        for (const Cell cell : subgoal::subgoals(index_))
-            all.centres.push_back(canvas_.centre(cell));
+        const auto found = value_of(subgoal::subgoals(index_));
+        for (const Cell cell : found) all.centres.push_back(canvas_.centre(cell));
         ranks("subgoals", {std::move(all)});
     }
 
@@ -341,7 +343,8 @@ Status check(const subgoal::Index& index, const SubgoalPicture& picture) {
 
 }  // namespace
 
-Result<Drawing> draw_subgoals(const subgoal::Index& index, const SubgoalPicture& picture) {
+Result<Drawing> draw_subgoals(const subgoal::Index& index, const SubgoalPicture& picture) noexcept
+    try {
     if (Status s = check(index, picture); !s.ok()) return tl::unexpected(std::move(s));
     Result<Canvas> canvas = Canvas::create(index.map(), picture.map);
     if (!canvas) return tl::unexpected(std::move(canvas.error()));
@@ -354,10 +357,12 @@ Result<Drawing> draw_subgoals(const subgoal::Index& index, const SubgoalPicture&
         canvas->marker(canvas->layer("ends"), {*picture.area_of, palette::start, "S"});
     canvas->markers(picture.map);
     return canvas->finish();
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<Drawing> draw_subgoal_figure(const grid::Map& map, const subgoal::Options& options,
-                                    const SubgoalPicture& picture) {
+                                    const SubgoalPicture& picture) noexcept try {
     SubgoalPicture panel = picture;
     panel.layers = {.subgoals = false, .edges = false, .taut = false, .core = true};
     panel.area_of.reset();
@@ -370,13 +375,15 @@ Result<Drawing> draw_subgoal_figure(const grid::Map& map, const subgoal::Options
         built.labels = false;
         const auto index = subgoal::Index::build(map, built);
         if (!index) return tl::unexpected(index.error());
-        const std::size_t highest = index->statistics().levels.levels.size();
+        const std::size_t highest = value_of(index->statistics()).levels.levels.size();
         const std::string title = levels == 1   ? "a  Simple subgoal graph"
                                   : levels == 2 ? "b  Two levels: the global subgoals"
                                                 : fmt::format("c  {} levels: the highest", highest);
         panel.map = panel_map(picture.map, title, kSubgoalPanelSide);
         return draw_subgoals(*index, panel);
     });
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::render

@@ -188,9 +188,6 @@ struct CutLabelStatistics {
     std::uint64_t label_bytes = 0;
     std::uint64_t hop_bytes = 0;   ///< the arrays that only paths need
     std::uint64_t tree_bytes = 0;  ///< all other arrays
-    [[nodiscard]] std::uint64_t bytes() const noexcept {
-        return label_bytes + hop_bytes + tree_bytes;
-    }
 };
 
 /// The labels of one graph. See the head of this file for the guarantees and for thread-safety.
@@ -214,15 +211,14 @@ public:
     /// hundred bytes a node and edge. Time for n nodes and m edges: about O(m log n) for the order,
     /// then O(entries + steps of the closure).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
-                                                 const BuildControl& control = {});
+                                                 const BuildControl& control = {}) noexcept;
 
     /// The same in a given order of removal, topmost first. Any permutation of the nodes gives
     /// correct labels, but most permutations give far too many entries. Errors: as build; also
     /// bad_option if `order` is not a permutation. Deterministic.
-    [[nodiscard]] static Result<CutLabels> build_in_order(const Graph& graph,
-                                                          std::span<const std::uint32_t> order,
-                                                          const Options& options = {},
-                                                          const BuildControl& control = {});
+    [[nodiscard]] static Result<CutLabels> build_in_order(
+        const Graph& graph, std::span<const std::uint32_t> order, const Options& options = {},
+        const BuildControl& control = {}) noexcept;
 
     /// In `old_node`: a node that was not in the old graph.
     static constexpr std::uint32_t kNewNode = 0xffff'ffff;
@@ -236,7 +232,7 @@ public:
     [[nodiscard]] Result<CutLabels> rebuilt(const Graph& graph,
                                             std::span<const std::uint32_t> old_node,
                                             const Options& options = {},
-                                            const BuildControl& control = {}) const;
+                                            const BuildControl& control = {}) const noexcept;
 
     /// Mean entries a node, divided by that mean when the order was last fresh: 1 after `build` and
     /// `from_arrays`. If it is above kWornOut, call `build` again. O(1).
@@ -250,7 +246,7 @@ public:
     /// Whether the distances are correct is not checked: that is what a file's checksum is for.
     /// Time O(nodes + edges), independent of the number of entries.
     [[nodiscard]] static Result<CutLabels> from_arrays(const CutLabelArrays& arrays,
-                                                       std::shared_ptr<const void> owner);
+                                                       std::shared_ptr<const void> owner) noexcept;
 
     /// Valid as long as this object or a copy of it.
     [[nodiscard]] const CutLabelArrays& arrays() const noexcept { return arrays_; }
@@ -309,8 +305,10 @@ public:
                                                  std::span<const Connector> to, Scratch& scratch,
                                                  std::vector<std::uint32_t>& nodes) const;
 
-    /// Time O(nodes).
-    [[nodiscard]] Statistics statistics() const;
+    /// The bytes of all arrays. O(1).
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
+    /// Errors: out_of_memory. Time O(nodes).
+    [[nodiscard]] Result<Statistics> statistics() const noexcept;
 
 private:
     CutLabels(const CutLabelArrays& arrays, std::shared_ptr<const void> owner)

@@ -65,7 +65,7 @@ using Settings = std::span<const Setting>;
 
 /// The value that `text` says. Errors: bad_option (not of the field's type, or out of range), with
 /// the field's name, the text, the range, and a choice that resembles the text. Thread-safe.
-[[nodiscard]] Result<double> parse(const Field& field, std::string_view text);
+[[nodiscard]] Result<double> parse(const Field& field, std::string_view text) noexcept;
 
 /// "; did you mean 'path'?" for the word "pth": the end of a message about a word that is not among
 /// `known`, with the nearest of them by edit distance; empty if none is near. Of several the first.
@@ -75,22 +75,23 @@ using Settings = std::span<const Setting>;
 
 namespace detail {
 
-[[nodiscard]] Status check_fields(std::span<const Field> fields, const void* object);
-[[nodiscard]] Status apply_settings(Settings settings, std::span<const Field> fields, void* object);
+[[nodiscard]] Status check_fields(std::span<const Field> fields, const void* object) noexcept;
+[[nodiscard]] Status apply_settings(Settings settings, std::span<const Field> fields,
+                                    void* object) noexcept;
 
 }  // namespace detail
 
 /// Checks that every member is in its range. Errors: bad_option, with the first member that is not.
 /// O(fields). Thread-safe.
 template <class T>
-[[nodiscard]] Status check_fields(const T& object) {
+[[nodiscard]] Status check_fields(const T& object) noexcept {
     return detail::check_fields(T::fields(), &object);
 }
 
 /// Sets members by name; of two settings of one name, the later counts. Errors: bad_option (no such
 /// field, or as `parse`). The settings before the faulty one have then been applied. Thread-safe.
 template <class T>
-[[nodiscard]] Status apply_settings(Settings settings, T& object) {
+[[nodiscard]] Status apply_settings(Settings settings, T& object) noexcept {
     return detail::apply_settings(settings, T::fields(), &object);
 }
 

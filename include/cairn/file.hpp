@@ -20,15 +20,19 @@ namespace cairn {
 
 /// All bytes of a regular file, at most `max_bytes`. Errors: io_error (missing, unreadable, a
 /// folder, pipe or device), too_large (more than `max_bytes`).
-[[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t max_bytes);
+[[nodiscard]] Result<std::string> read_file(const std::string& path,
+                                            std::size_t max_bytes) noexcept;
 
 /// Replaces the file at `path` by `bytes`: writes a new file beside it, flushes it to the disk and
 /// renames it over the old one. A reader of `path` sees the old bytes or the new ones, never a
-/// mixture. A failed write leaves the old file unchanged and no other file behind. A link at `path`
-/// is followed; anything but a regular file (a pipe, a device) is written to directly, and so is
-/// "/dev/stdout", whatever is behind it: the process's standard output, from where it stands. An
-/// old file's permissions are kept. Errors: io_error. O(bytes).
-[[nodiscard]] Status write_file_atomically(const std::string& path, std::string_view bytes);
+/// mixture. A failed write leaves the old file unchanged and no other file behind; the message says
+/// which step failed. The new file of a writer that was killed (PATH.0.tmp, PATH.1.tmp, ...) is
+/// removed by the next writer of `path`. A link at `path` is followed; anything but a regular file
+/// (a pipe, a device) is written to directly, and so is "/dev/stdout", whatever is behind it: the
+/// process's standard output, from where it stands. An old file's permissions are kept. Errors:
+/// io_error; out_of_memory. O(bytes).
+[[nodiscard]] Status write_file_atomically(const std::string& path,
+                                           std::string_view bytes) noexcept;
 
 /// A file mapped read-only into memory, until the object is destroyed. Move-only: share one among
 /// indexes as std::shared_ptr<const MappedFile>. Reading from it is thread-safe.
@@ -38,7 +42,7 @@ namespace cairn {
 class MappedFile {
 public:
     /// Maps a regular file; an empty one gives an empty span. Errors: io_error.
-    [[nodiscard]] static Result<MappedFile> open(const std::string& path);
+    [[nodiscard]] static Result<MappedFile> open(const std::string& path) noexcept;
 
     MappedFile() = default;
     MappedFile(MappedFile&& other) noexcept

@@ -64,10 +64,12 @@ inline constexpr std::uint32_t kMaxGraphArcs = 0x7fff'fffe;
 /// weight, an edge without its reverse); too_large for a graph beyond the limits above.
 /// O((n + m) log d) for n nodes, m arcs and degrees of at most d. Thread-safe.
 [[nodiscard]] Result<Graph> make_graph(std::vector<std::uint32_t> first_out,
-                                       std::vector<std::uint32_t> head, std::vector<Cost> weight);
+                                       std::vector<std::uint32_t> head,
+                                       std::vector<Cost> weight) noexcept;
 
 /// The graph of `nodes` nodes and the given edges; the neighbours of each node are in the order of
 /// `edges`. Errors: as make_graph. O(nodes + edges). Thread-safe.
-[[nodiscard]] Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges);
+[[nodiscard]] Result<Graph> graph_from_edges(std::uint32_t nodes,
+                                             std::span<const Edge> edges) noexcept;
 
 }  // namespace cairn

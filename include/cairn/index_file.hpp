@@ -105,11 +105,11 @@ struct IndexFileMap<hna::Index> {
 /// Writes an index of any planner to a file, which is replaced completely or not at all. Errors:
 /// io_error; out_of_memory. O(index); hna: O(mesh log mesh + index).
 template <class Index>
-[[nodiscard]] Status save(const Index& index, const std::string& path);
+[[nodiscard]] Status save(const Index& index, const std::string& path) noexcept;
 
 /// The bytes that `save` writes. Errors: out_of_memory. Time as for save.
 template <class Index>
-[[nodiscard]] Result<std::string> to_bytes(const Index& index);
+[[nodiscard]] Result<std::string> to_bytes(const Index& index) noexcept;
 
 struct LoadOptions {
     /// Reads the file into memory instead of mapping it. A mapped file may be replaced, as `save`
@@ -131,11 +131,12 @@ struct LoadOptions {
 /// one pass over all rows.
 template <class Index>
 requires(IndexFileMap<Index>::kHeld)
-    [[nodiscard]] Result<Index> load(const std::string& path, const LoadOptions& options = {});
+    [[nodiscard]] Result<Index> load(const std::string& path,
+                                     const LoadOptions& options = {}) noexcept;
 template <class Index>
 [[nodiscard]] Result<Index> load(const std::string& path,
                                  const typename IndexFileMap<Index>::type& map,
-                                 const LoadOptions& options = {});
+                                 const LoadOptions& options = {}) noexcept;
 
 /// The same from memory. `bytes` must stay valid and unchanged as long as `owner`, which the index
 /// keeps, lives. `name` stands for the file in messages. Bytes that are not aligned to 8 are
@@ -144,12 +145,12 @@ template <class Index>
 requires(IndexFileMap<Index>::kHeld)
     [[nodiscard]] Result<Index> from_bytes(std::span<const std::byte> bytes,
                                            const std::shared_ptr<const void>& owner,
-                                           std::string_view name);
+                                           std::string_view name) noexcept;
 template <class Index>
 [[nodiscard]] Result<Index> from_bytes(std::span<const std::byte> bytes,
                                        const std::shared_ptr<const void>& owner,
                                        std::string_view name,
-                                       const typename IndexFileMap<Index>::type& map);
+                                       const typename IndexFileMap<Index>::type& map) noexcept;
 
 /// A named number of a file. Flags are 0 or 1; a choice is the number of its enumerator.
 struct IndexFileNumber {
@@ -193,15 +194,15 @@ struct IndexFileInfo {
 /// small section of options. Other sections are not read, so large files take no longer, and
 /// nothing is compared with a map. Errors: io_error; corrupt_file; wrong_version (of the frame);
 /// out_of_memory.
-[[nodiscard]] Result<IndexFileInfo> inspect(const std::string& path);
+[[nodiscard]] Result<IndexFileInfo> inspect(const std::string& path) noexcept;
 /// The same from memory.
 [[nodiscard]] Result<IndexFileInfo> inspect_bytes(std::span<const std::byte> bytes,
-                                                  std::string_view name);
+                                                  std::string_view name) noexcept;
 
 /// The options of a file as the planner's struct: hpa::Options (`labels` says whether the file has
 /// labels), subgoal::Options, haa::Options or hna::Options. Errors: corrupt_file (an option is
 /// missing or out of range, or the file is another planner's).
 template <class Options>
-[[nodiscard]] Result<Options> index_options(const IndexFileInfo& info);
+[[nodiscard]] Result<Options> index_options(const IndexFileInfo& info) noexcept;
 
 }  // namespace cairn

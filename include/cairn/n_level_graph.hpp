@@ -154,14 +154,14 @@ public:
     /// level. Memory: O(vertices + edges + extra edges).
     [[nodiscard]] static Result<NLevelGraph> build(const Graph& graph, const Options& options = {},
                                                    const ExtraEdgeProperty& property = {},
-                                                   const BuildControl& control = {});
+                                                   const BuildControl& control = {}) noexcept;
 
     /// A graph over arrays as `arrays()` gave them. They are not copied; `owner` keeps them alive.
     /// Errors: corrupt_file. On accepted arrays no query reads out of bounds or runs forever.
     /// Whether the levels and weights are correct is not checked: that is what a file's checksum is
     /// for. Time O(vertices + arcs).
-    [[nodiscard]] static Result<NLevelGraph> from_arrays(const NLevelArrays& arrays,
-                                                         std::shared_ptr<const void> owner);
+    [[nodiscard]] static Result<NLevelGraph> from_arrays(
+        const NLevelArrays& arrays, std::shared_ptr<const void> owner) noexcept;
 
     [[nodiscard]] const NLevelArrays& arrays() const noexcept { return arrays_; }
     [[nodiscard]] std::uint32_t num_nodes() const noexcept {
@@ -205,7 +205,9 @@ public:
                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
 
     /// Time O(vertices + arcs).
-    [[nodiscard]] Statistics statistics() const;
+    [[nodiscard]] Result<Statistics> statistics() const noexcept;
+    /// The bytes of all arrays. O(1).
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
 
 private:
     NLevelGraph(const NLevelArrays& arrays, std::shared_ptr<const void> owner,

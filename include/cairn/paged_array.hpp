@@ -1,8 +1,8 @@
 #pragma once
-// A copy-on-write array: copies share their pages, and a write copies one page.
+// A copy-on-write array: copies share everything. An editor copies the table of pages, one shared
+// pointer for each 4,096 elements, and each page that is written.
 //
-// Snapshots of maps are built on it. A copy of the array copies one shared pointer for each 4,096
-// elements. Reading an element takes one more load than in a plain array.
+// Snapshots of maps are built on it. Reading an element takes one more load than in a plain array.
 
 #include <algorithm>
 #include <cstddef>
@@ -27,6 +27,9 @@ template <class T>
 /// of threads.
 template <class T>
 class PagedArray {
+    using Page = std::shared_ptr<T[]>;
+    using Pages = std::vector<Page>;
+
 public:
     static constexpr std::size_t kPageShift = 12;
     static constexpr std::size_t kPageSize = std::size_t{1} << kPageShift;
@@ -35,35 +38,38 @@ public:
     PagedArray() = default;
 
     /// `size` elements, each equal to `value`.
-    explicit PagedArray(std::size_t size, const T& value = T{}) : size_(size) {
-        pages_.reserve((size + kPageMask) >> kPageShift);
-        for (std::size_t first = 0; first < size; first += kPageSize) {
-            auto page = unwritten_page<T>(kPageSize);
-            std::fill_n(page.get(), kPageSize, value);
-            pages_.push_back(std::move(page));
-        }
+    explicit PagedArray(std::size_t size, const T& value = T{}) {
+        Pages pages;
+        pages.reserve((size + kPageMask) >> kPageShift);
+        for (std::size_t first = 0; first < size; first += kPageSize)
+            pages.push_back(filled_page(value));
+        set(std::move(pages), size);
     }
 
     /// A copy of `values`.
-    explicit PagedArray(std::span<const T> values) : PagedArray(values.size()) {
-        for (std::size_t first = 0; first < size_; first += kPageSize) {
-            const std::size_t count = std::min(kPageSize, size_ - first);
-            std::copy_n(values.data() + first, count, pages_[first >> kPageShift].get());
+    explicit PagedArray(std::span<const T> values) {
+        Pages pages;
+        pages.reserve((values.size() + kPageMask) >> kPageShift);
+        for (std::size_t first = 0; first < values.size(); first += kPageSize) {
+            pages.push_back(filled_page(T{}));
+            const std::size_t count = std::min(kPageSize, values.size() - first);
+            std::copy_n(values.data() + first, count, pages.back().get());
         }
+        set(std::move(pages), values.size());
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
     /// Element `i` < size(). O(1).
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
-        return pages_[i >> kPageShift][static_cast<std::ptrdiff_t>(i & kPageMask)];
+        return pages_.get()[i >> kPageShift][static_cast<std::ptrdiff_t>(i & kPageMask)];
     }
 
     /// Calls `use(std::span<const T>)` for each run of contiguous elements, in order.
     template <class Use>
     void for_each_run(Use&& use) const {
         for (std::size_t first = 0; first < size_; first += kPageSize) {
-            use(std::span<const T>(pages_[first >> kPageShift].get(),
+            use(std::span<const T>(pages_.get()[first >> kPageShift].get(),
                                    std::min(kPageSize, size_ - first)));
         }
     }
@@ -73,13 +79,17 @@ public:
     class Editor {
     public:
         explicit Editor(const PagedArray& original)
-            : array_(original), owned_(original.pages_.size(), false) {}
+            : size_(original.size_),
+              pages_(original.pages_.get(), original.pages_.get() + original.num_pages()),
+              owned_(pages_.size(), false) {}
 
-        [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return array_[i]; }
+        [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
+            return pages_[i >> kPageShift][static_cast<std::ptrdiff_t>(i & kPageMask)];
+        }
 
         /// Replaces element `i` < size(). O(1); the first write to a page copies it.
         void set(std::size_t i, const T& value) {
-            auto& page = array_.pages_[i >> kPageShift];
+            auto& page = pages_[i >> kPageShift];
             if (!owned_[i >> kPageShift]) {
                 auto copy = unwritten_page<T>(kPageSize);
                 std::copy_n(page.get(), kPageSize, copy.get());
@@ -91,28 +101,45 @@ public:
 
         /// Appends an element.
         void push_back(const T& value) {
-            if ((array_.size_ & kPageMask) == 0) {
-                auto page = unwritten_page<T>(kPageSize);
-                std::fill_n(page.get(), kPageSize, value);
-                array_.pages_.push_back(std::move(page));
+            if ((size_ & kPageMask) == 0) {
+                pages_.push_back(filled_page(value));
                 owned_.push_back(true);
             }
-            set(array_.size_++, value);
+            set(size_++, value);
         }
 
-        [[nodiscard]] std::size_t size() const noexcept { return array_.size_; }
+        [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
         /// The edited array. The editor must not be used afterwards.
-        [[nodiscard]] PagedArray take() { return std::move(array_); }
+        [[nodiscard]] PagedArray take() {
+            PagedArray array;
+            array.set(std::move(pages_), size_);
+            return array;
+        }
 
     private:
-        PagedArray array_;
-        std::vector<bool> owned_;
+        std::size_t size_;
+        Pages pages_;
+        std::vector<bool> owned_;  ///< by page: whether no other array shares it
     };
 
 private:
+    [[nodiscard]] static Page filled_page(const T& value) {
+        Page page = unwritten_page<T>(kPageSize);
+        std::fill_n(page.get(), kPageSize, value);
+        return page;
+    }
+    [[nodiscard]] std::size_t num_pages() const noexcept {
+        return (size_ + kPageMask) >> kPageShift;
+    }
+    void set(Pages pages, std::size_t size) {
+        const auto owner = std::make_shared<Pages>(std::move(pages));
+        pages_ = std::shared_ptr<const Page>(owner, owner->data());
+        size_ = size;
+    }
+
     std::size_t size_ = 0;
-    std::vector<std::shared_ptr<T[]>> pages_;
+    std::shared_ptr<const Page> pages_;  ///< the first of num_pages() in a row
 };
 
 }  // namespace cairn

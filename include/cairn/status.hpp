@@ -5,9 +5,18 @@
 // a message that names the file, line, cell or option at fault and says what to do. Queries, which
 // must not allocate, return only a StatusCode; `describe` gives its meaning as text.
 //
-// If memory runs out, calls that list out_of_memory return it, and so do noexcept calls that return
-// a StatusCode, Status or Result. Other calls may throw std::bad_alloc. No other exception crosses
-// the public interface.
+// If memory runs out, a call returns out_of_memory, without a message. The objects that it was
+// called on have not changed, and the same call may be made again. The functions of the public
+// headers are noexcept. Exceptions to this rule, which may throw std::bad_alloc as the standard
+// library does:
+//
+//   - making and copying values that hold standard containers or strings, such as options, images
+//     and answers, haa::AnnotatedMap, and a mesh::Mesh without polygons;
+//   - functions that return a std::string, or append to a list of the caller's;
+//   - the queries of CutLabels, NLevelGraph and grid::HReach, which grow the caller's scratch.
+//
+// No other exception crosses the public interface. Functions that the caller passes in, such as
+// BuildControl::progress, must not throw.
 
 #include <cstdint>
 #include <string>

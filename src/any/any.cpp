@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "cairn/planners.hpp"
-#include "core/guarded.hpp"
 #include "core/memory.hpp"
 #if CAIRN_HAS_INDEX_FILE
 #include "cairn/index_file.hpp"
+#include "core/guarded.hpp"
 #endif
 
 namespace cairn {
@@ -395,18 +395,20 @@ const typename P::Query* AnyQuery::as() const noexcept {
 }
 
 template <class P>
-Result<AnyQuery> AnyQuery::of(const typename P::Query& query) noexcept {
-    return guarded(
-        [&]() -> Result<AnyQuery> { return AnyQuery(std::make_shared<const QueryOf<P>>(query)); });
+Result<AnyQuery> AnyQuery::of(const typename P::Query& query) noexcept try {
+    return AnyQuery(std::make_shared<const QueryOf<P>>(query));
+} catch (...) {
+    return out_of_memory();
 }
 
 AnyIndex::AnyIndex(std::shared_ptr<const detail::IndexHolder> held) noexcept
     : held_(std::move(held)) {}
 
 template <class P>
-Result<AnyIndex> AnyIndex::of(const typename P::Index& index) noexcept {
-    return guarded(
-        [&]() -> Result<AnyIndex> { return AnyIndex(std::make_shared<const IndexOf<P>>(index)); });
+Result<AnyIndex> AnyIndex::of(const typename P::Index& index) noexcept try {
+    return AnyIndex(std::make_shared<const IndexOf<P>>(index));
+} catch (...) {
+    return out_of_memory();
 }
 
 template <class P>
@@ -415,15 +417,15 @@ const typename P::Index* AnyIndex::as() const noexcept {
 }
 
 Result<AnyIndex> AnyIndex::build(std::string_view planner, const AnyMap& map, Settings options,
-                                 const BuildControl& control) noexcept {
-    return guarded([&]() -> Result<AnyIndex> {
-        const PlannerInfo* const info = find_planner(planner, space_of(map));
-        if (info == nullptr) return no_planner(planner, space_of(map));
-        auto built = with_planner<Result<IndexHolder::Shared>>(
-            *info, [&]<class P>() { return build_index<P>(map, options, control); });
-        if (!built) return tl::unexpected(std::move(built.error()));
-        return AnyIndex(std::move(*built));
-    });
+                                 const BuildControl& control) noexcept try {
+    const PlannerInfo* const info = find_planner(planner, space_of(map));
+    if (info == nullptr) return no_planner(planner, space_of(map));
+    auto built = with_planner<Result<IndexHolder::Shared>>(
+        *info, [&]<class P>() { return build_index<P>(map, options, control); });
+    if (!built) return tl::unexpected(std::move(built.error()));
+    return AnyIndex(std::move(*built));
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<AnyIndex> AnyIndex::load([[maybe_unused]] const std::string& file,
@@ -448,8 +450,10 @@ Result<AnyIndex> AnyIndex::load([[maybe_unused]] const std::string& file,
 #endif
 }
 
-Status AnyIndex::save(const std::string& file) const noexcept {
-    return guarded([&] { return held_->save(file); });
+Status AnyIndex::save(const std::string& file) const noexcept try {
+    return held_->save(file);
+} catch (...) {
+    return out_of_memory();
 }
 
 const PlannerInfo& AnyIndex::planner() const noexcept { return planners()[held_->planner]; }
@@ -457,27 +461,27 @@ AnyMap AnyIndex::map() const { return held_->map(); }
 std::size_t AnyIndex::memory() const { return held_->memory(); }
 bool AnyIndex::has_labels() const { return held_->has_labels(); }
 
-Result<AnyIndex> AnyIndex::edited(const AnyEdits& edits) const noexcept {
-    return guarded([&]() -> Result<AnyIndex> {
-        return held_->edited(edits).map(
-            [](detail::IndexHolder::Shared next) { return AnyIndex(std::move(next)); });
-    });
+Result<AnyIndex> AnyIndex::edited(const AnyEdits& edits) const noexcept try {
+    return held_->edited(edits).map(
+        [](detail::IndexHolder::Shared next) { return AnyIndex(std::move(next)); });
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexcept {
-    return guarded([&]() -> Result<AnyIndex> {
-        return held_->with_labels(control).map([&](detail::IndexHolder::Shared labelled) {
-            return labelled == nullptr ? *this : AnyIndex(std::move(labelled));
-        });
+Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexcept try {
+    return held_->with_labels(control).map([&](detail::IndexHolder::Shared labelled) {
+        return labelled == nullptr ? *this : AnyIndex(std::move(labelled));
     });
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<AnyQuery> AnyIndex::query(Settings settings) const noexcept {
-    return guarded([&]() -> Result<AnyQuery> {
-        return held_->query(settings).map([](std::shared_ptr<const detail::QueryHolder> query) {
-            return AnyQuery(std::move(query));
-        });
+Result<AnyQuery> AnyIndex::query(Settings settings) const noexcept try {
+    return held_->query(settings).map([](std::shared_ptr<const detail::QueryHolder> query) {
+        return AnyQuery(std::move(query));
     });
+} catch (...) {
+    return out_of_memory();
 }
 
 AnyAnswer::AnyAnswer() noexcept = default;
@@ -529,12 +533,12 @@ StatusCode AnySearcher::find(const AnyIndex& index, const AnyQuery& query, const
 }
 
 StatusCode AnySearcher::costs(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
-                              std::span<const AnyPlace> goals, std::span<Cost> costs) noexcept {
-    return guarded([&] {
-        auto* const searcher = searcher_of(index, query, nullptr);
-        if (searcher == nullptr) return StatusCode::unsupported;
-        return searcher->costs(*index.held_, *query.held_, start, goals, costs);
-    });
+                              std::span<const AnyPlace> goals, std::span<Cost> costs) noexcept try {
+    auto* const searcher = searcher_of(index, query, nullptr);
+    if (searcher == nullptr) return StatusCode::unsupported;
+    return searcher->costs(*index.held_, *query.held_, start, goals, costs);
+} catch (...) {
+    return out_of_memory();
 }
 
 StatusCode AnySearcher::find_nearest(const AnyIndex& index, const AnyQuery& query,

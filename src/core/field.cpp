@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/guarded.hpp"
+
 namespace cairn {
 namespace {
 
@@ -188,7 +190,7 @@ std::string range_text(const Field& field) {
     return number_text(field.least) + " to " + number_text(field.most);
 }
 
-Result<double> parse(const Field& field, std::string_view text) {
+Result<double> parse(const Field& field, std::string_view text) noexcept try {
     const auto value = parse_unchecked(field, text);
     if (value && in_range(field, *value)) return *value;
     Status status = out_of_range(field, text.empty() ? std::string_view("''") : text);
@@ -196,6 +198,8 @@ Result<double> parse(const Field& field, std::string_view text) {
     for (const Choice& choice : field.choices) words.push_back(choice.name);
     status.message += suggestion(text, words);
     return tl::unexpected(std::move(status));
+} catch (...) {
+    return out_of_memory();
 }
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
@@ -217,15 +221,17 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
 
 namespace detail {
 
-Status check_fields(std::span<const Field> fields, const void* object) {
+Status check_fields(std::span<const Field> fields, const void* object) noexcept try {
     for (const Field& field : fields) {
         const double value = field.get(object);
         if (!in_range(field, value)) return out_of_range(field, number_text(value));
     }
     return {};
+} catch (...) {
+    return out_of_memory();
 }
 
-Status apply_settings(Settings settings, std::span<const Field> fields, void* object) {
+Status apply_settings(Settings settings, std::span<const Field> fields, void* object) noexcept try {
     for (const Setting& setting : settings) {
         const Field* const field = find_field(fields, setting.name);
         if (field == nullptr) {
@@ -241,6 +247,8 @@ Status apply_settings(Settings settings, std::span<const Field> fields, void* ob
         field->set(object, *value);
     }
     return {};
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace detail

@@ -2,15 +2,19 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+
+#include "core/guarded.hpp"
 
 namespace cairn {
 namespace {
@@ -32,9 +36,9 @@ public:
     /// Takes over an open file; none may be held.
     void take(int fd) noexcept { fd_ = fd; }
     [[nodiscard]] int get() const noexcept { return fd_; }
+    /// Gives the open file to the caller.
+    [[nodiscard]] int release() noexcept { return std::exchange(fd_, -1); }
     [[nodiscard]] bool valid() const noexcept { return fd_ >= 0; }
-    /// 0, or -1 with errno: some file systems report a failed write only here.
-    [[nodiscard]] int close() noexcept { return ::close(std::exchange(fd_, -1)); }
 
 private:
     int fd_;
@@ -98,21 +102,55 @@ Status too_large(const std::string& path, std::size_t max_bytes) {
             fmt::format("{}: larger than the limit of {} bytes", path, max_bytes)};
 }
 
+/// The name of the n-th new file beside `target`.
+std::string temporary_name(const std::string& target, int n) {
+    return fmt::format("{}.{}.tmp", target, n);
+}
+
+enum class Stale : std::uint8_t { none, removed, in_use };
+
+/// Removes the new file that a writer left when it died. Writers hold a lock on theirs.
+Stale remove_stale(const std::string& temporary) {
+    const Descriptor file(open_retrying(temporary.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+    if (!file.valid()) return errno == ENOENT ? Stale::none : Stale::in_use;
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return Stale::in_use;
+    // Another writer may have removed the file meanwhile and created its own under this name.
+    struct stat locked {};
+    struct stat named {};
+    if (::fstat(file.get(), &locked) != 0 || ::stat(temporary.c_str(), &named) != 0 ||
+        locked.st_ino != named.st_ino || locked.st_dev != named.st_dev)
+        return Stale::in_use;
+    return ::unlink(temporary.c_str()) == 0 ? Stale::removed : Stale::in_use;
+}
+
+/// Locks a new file of the caller's. Returns false if another writer took it for a stale one.
+bool lock_new(int fd) {
+    if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+    struct stat info {};
+    return ::fstat(fd, &info) != 0 || info.st_nlink > 0;
+}
+
 /// Creates a new file beside `target` and sets `temporary` to its name. Returns its descriptor, or
-/// -1 with errno. Its permissions are rw-rw-rw- less the process's umask.
+/// -1 with errno. Its permissions are rw-rw-rw- less the process's umask. Removes stale ones.
 int create_beside(const std::string& target, std::string& temporary) {
-    constexpr int kAttempts = 1000;  // names can be taken by other threads and by crashed writers
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        temporary = fmt::format("{}.{}-{}.tmp", target, ::getpid(), attempt);
-        const int fd = open_retrying(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
-        if (fd >= 0 || errno != EEXIST) return fd;
+    constexpr int kAttempts = 1000;  // as many writers of one target may be at work
+    for (int n = 0; n < kAttempts; ++n) {
+        temporary = temporary_name(target, n);
+        static_cast<void>(remove_stale(temporary));
+        Descriptor file(open_retrying(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666));
+        if (!file.valid() && errno != EEXIST) return -1;
+        if (!file.valid() || !lock_new(file.get())) continue;
+        int later = n + 1;
+        while (remove_stale(temporary_name(target, later)) == Stale::removed) ++later;
+        return file.release();
     }
+    errno = EEXIST;
     return -1;
 }
 
 }  // namespace
 
-Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) noexcept try {
     Descriptor file;
     struct stat info {};
     if (Status status = open_regular(path, file, info); !status.ok())
@@ -132,9 +170,11 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
         if (used > max_bytes) return tl::unexpected(too_large(path, max_bytes));
         if (count == 0) return bytes;
     }
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_file_atomically(const std::string& path, std::string_view bytes) {
+Status write_file_atomically(const std::string& path, std::string_view bytes) noexcept try {
     if (path == "/dev/stdout") {  // by the name alone a file behind it would be replaced
         const int error = write_all(STDOUT_FILENO, bytes);
         return error == 0 ? Status{} : system_status(path, "write", error);
@@ -155,19 +195,27 @@ Status write_file_atomically(const std::string& path, std::string_view bytes) {
     Descriptor file(create_beside(name, temporary));
     if (!file.valid()) return system_status(name, "create a new file beside it", errno);
     int error = write_all(file.get(), bytes);
-    if (error == 0 && exists && ::fchmod(file.get(), old.st_mode & 0777U) != 0) error = errno;
-    if (error == 0 && ::fsync(file.get()) != 0) error = errno;
-    if (file.close() != 0 && error == 0) error = errno;
-    if (error == 0 && ::rename(temporary.c_str(), name.c_str()) != 0) error = errno;
+    std::string_view action = "write";
+    const auto then = [&](std::string_view next, auto&& call) {
+        if (error != 0) return;
+        action = next;
+        if (call() != 0) error = errno;
+    };
+    then("set the permissions",
+         [&] { return exists ? ::fchmod(file.get(), old.st_mode & 0777U) : 0; });
+    then("flush to the disk", [&] { return ::fsync(file.get()); });
+    then("rename the new file to it", [&] { return ::rename(temporary.c_str(), name.c_str()); });
     if (error != 0) {
         ::unlink(temporary.c_str());
-        return system_status(name, "write", error);
+        return system_status(name, action, error);
     }
     flush_folder(target);
     return {};
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<MappedFile> MappedFile::open(const std::string& path) {
+Result<MappedFile> MappedFile::open(const std::string& path) noexcept try {
     Descriptor file;
     struct stat info {};
     if (Status status = open_regular(path, file, info); !status.ok())
@@ -180,6 +228,8 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
     mapped.data_ = static_cast<const std::byte*>(memory);
     mapped.size_ = size;
     return mapped;
+} catch (...) {
+    return out_of_memory();
 }
 
 MappedFile::~MappedFile() {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/guarded.hpp"
+
 namespace cairn {
 namespace {
 
@@ -45,7 +47,7 @@ tl::unexpected<Status> bad_graph(std::string message) {
 }  // namespace
 
 Result<Graph> make_graph(std::vector<std::uint32_t> first_out, std::vector<std::uint32_t> head,
-                         std::vector<Cost> weight) {
+                         std::vector<Cost> weight) noexcept try {
     if (first_out.empty())
         return bad_graph("graph: first_out must have one entry more than there are nodes");
     if (first_out.size() - 1 > kMaxGraphNodes || head.size() > kMaxGraphArcs) {
@@ -82,9 +84,11 @@ Result<Graph> make_graph(std::vector<std::uint32_t> first_out, std::vector<std::
         }
     }
     return graph;
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges) {
+Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges) noexcept try {
     if (nodes > kMaxGraphNodes || edges.size() > kMaxGraphArcs / 2) {
         return fail(StatusCode::too_large,
                     fmt::format("graph: {} nodes and {} edges pass the limit of 2^31 - 2 nodes and "
@@ -116,6 +120,8 @@ Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges)
         add_arc(edge.b, edge.a, edge.cost);
     }
     return graph;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn

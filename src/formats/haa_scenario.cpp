@@ -1,6 +1,7 @@
 #include "cairn/formats/haa_scenario.hpp"
 
 #include "cairn/grid/map.hpp"
+#include "core/guarded.hpp"
 #include "scenario_fields.hpp"
 
 namespace cairn::formats {
@@ -77,24 +78,32 @@ Status read_version(LineReader& lines) {
 
 }  // namespace
 
-Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view name) {
+Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view name) noexcept try {
     return parse_problems(text, name, read_version, parse_agent_problem)
         .map([](std::vector<HaaProblem> problems) { return HaaScenario{std::move(problems)}; });
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<HaaScenario> load_haa_scenario(const std::string& path) {
+Result<HaaScenario> load_haa_scenario(const std::string& path) noexcept try {
     return parse_file(path, kMaxScenarioBytes, parse_haa_scenario);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::string> format_haa_scenario(const HaaScenario& scenario) {
+Result<std::string> format_haa_scenario(const HaaScenario& scenario) noexcept try {
     return format_problems(
         "2\n", scenario.problems, agent_line, agent_reads_back,
         "a HAA* scenario: a number is out of range, the terrains are not ground, "
         "trees or both, or the map name is not a file name");
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_haa_scenario(const std::string& path, const HaaScenario& scenario) {
+Status write_haa_scenario(const std::string& path, const HaaScenario& scenario) noexcept try {
     return write_formatted(path, format_haa_scenario(scenario));
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::formats

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "cairn/formats/movingai.hpp"
+#include "core/guarded.hpp"
 #include "text.hpp"
 
 namespace cairn::formats {
@@ -98,7 +99,7 @@ Status read_row(const LineReader& lines, int y, TerrainImage& image) {
 
 }  // namespace
 
-Result<TerrainImage> parse_map(std::string_view text, std::string_view name) {
+Result<TerrainImage> parse_map(std::string_view text, std::string_view name) noexcept try {
     LineReader lines(text, name);
     Header header;
     if (Status s = read_header(lines, header); !s.ok()) return tl::unexpected(std::move(s));
@@ -120,18 +121,24 @@ Result<TerrainImage> parse_map(std::string_view text, std::string_view name) {
         }
     }
     return image;
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<TerrainImage> read_map(const std::string& path) {
+Result<TerrainImage> read_map(const std::string& path) noexcept try {
     return parse_file(path, kMaxMapBytes, parse_map);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<grid::Map> load_map(const std::string& path, const grid::MapOptions& options) {
+Result<grid::Map> load_map(const std::string& path, const grid::MapOptions& options) noexcept try {
     return read_map(path).and_then(
         [&](const TerrainImage& image) { return in_file(path, grid::make_map(image, options)); });
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::string> format_map(const TerrainImage& image) {
+Result<std::string> format_map(const TerrainImage& image) noexcept try {
     if (image.width < 1 || image.height < 1 || image.width > kMaxSide || image.height > kMaxSide) {
         return fail(StatusCode::bad_option,
                     fmt::format("a map of {} x {} cells: each side must be 1 to {}", image.width,
@@ -160,10 +167,14 @@ Result<std::string> format_map(const TerrainImage& image) {
         if ((i + 1) % width == 0) text += '\n';
     }
     return text;
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_map(const std::string& path, const TerrainImage& image) {
+Status write_map(const std::string& path, const TerrainImage& image) noexcept try {
     return write_formatted(path, format_map(image));
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::formats

@@ -1,4 +1,5 @@
 #include "cairn/formats/movingai.hpp"
+#include "core/guarded.hpp"
 #include "scenario_fields.hpp"
 
 namespace cairn::formats {
@@ -33,23 +34,31 @@ bool grid_reads_back(const LineReader& line, const ScenarioProblem& problem) {
 
 }  // namespace
 
-Result<Scenario> parse_scenario(std::string_view text, std::string_view name) {
+Result<Scenario> parse_scenario(std::string_view text, std::string_view name) noexcept try {
     return parse_problems(text, name, read_scenario_version, parse_grid_problem)
         .map([](std::vector<ScenarioProblem> problems) { return Scenario{std::move(problems)}; });
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Scenario> load_scenario(const std::string& path) {
+Result<Scenario> load_scenario(const std::string& path) noexcept try {
     return parse_file(path, kMaxScenarioBytes, parse_scenario);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::string> format_scenario(const Scenario& scenario) {
+Result<std::string> format_scenario(const Scenario& scenario) noexcept try {
     return format_problems("version 1\n", scenario.problems, grid_line, grid_reads_back,
                            "a scenario: a number is out of range or the map name is not a file "
                            "name");
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_scenario(const std::string& path, const Scenario& scenario) {
+Status write_scenario(const std::string& path, const Scenario& scenario) noexcept try {
     return write_formatted(path, format_scenario(scenario));
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::formats

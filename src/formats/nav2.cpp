@@ -7,7 +7,10 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <new>
+#include <nlohmann/json.hpp>
 
+#include "core/guarded.hpp"
 #include "text.hpp"
 
 namespace cairn::formats {
@@ -188,7 +191,8 @@ WorldPoint GeoReference::to_world(grid::Point cell) const noexcept {
             origin.y + across * std::sin(yaw) + up * std::cos(yaw)};
 }
 
-Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text, std::string_view name) {
+Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text, std::string_view name) noexcept
+    try {
     if (text.size() > kMaxYamlBytes) {
         return fail(StatusCode::too_large, fmt::format("{}: a map's YAML of {} bytes: at most {}",
                                                        name, text.size(), kMaxYamlBytes));
@@ -199,14 +203,18 @@ Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text, std::string_vi
     } catch (const YAML::Exception& e) {
         return fail(StatusCode::corrupt_file,
                     fmt::format("{}:{}:{}: {}", name, e.mark.line + 1, e.mark.column + 1, e.msg));
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (const std::exception& e) {
         return fail(StatusCode::corrupt_file,
                     fmt::format("{}: not valid YAML: {}", name, e.what()));
     }
+} catch (...) {
+    return out_of_memory();
 }
 
-TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml,
-                               const OccupancyOptions& options) {
+Result<TerrainImage> occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml,
+                                       const OccupancyOptions& options) noexcept try {
     const OccupancyRule rule(yaml, options);
     TerrainImage terrain{image.width, image.height, {}};
     terrain.terrain.reserve(image.grey.size());
@@ -215,43 +223,52 @@ TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml
             rule.terrain(image.grey[i], image.alpha.empty() ? -1 : image.alpha[i]));
     }
     return terrain;
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<OccupancyMap> load_occupancy_map(const std::string& path, const OccupancyOptions& options) {
+Result<OccupancyMap> load_occupancy_map(const std::string& path,
+                                        const OccupancyOptions& options) noexcept try {
     const auto yaml = parse_file(path, kMaxYamlBytes, parse_occupancy_yaml);
     if (!yaml) return tl::unexpected(yaml.error());
     const auto image =
         read_image(std::filesystem::path(path).parent_path() / yaml->image, options.limits);
     if (!image) return tl::unexpected(image.error());
-    return OccupancyMap{occupancy_terrain(*image, *yaml, options),
+    return OccupancyMap{value_of(occupancy_terrain(*image, *yaml, options)),
                         {yaml->resolution, yaml->origin, yaml->yaw, image->height}};
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml) {
+Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml) noexcept try {
     std::string text;
     try {
-        YAML::Emitter image;
-        image << YAML::DoubleQuoted << yaml.image;
         text = fmt::format(
             "image: {}\nmode: {}\nresolution: {}\norigin: [{}, {}, {}]\nnegate: {}\n"
             "occupied_thresh: {}\nfree_thresh: {}\n",
-            image.c_str(), kModeNames[static_cast<std::size_t>(yaml.mode) % kModeNames.size()],
-            yaml.resolution, yaml.origin.x, yaml.origin.y, yaml.yaw, yaml.negate ? 1 : 0,
-            yaml.occupied_thresh, yaml.free_thresh);
+            nlohmann::json(yaml.image).dump(),  // YAML has the same quotes and escapes
+            kModeNames[static_cast<std::size_t>(yaml.mode) % kModeNames.size()], yaml.resolution,
+            yaml.origin.x, yaml.origin.y, yaml.yaw, yaml.negate ? 1 : 0, yaml.occupied_thresh,
+            yaml.free_thresh);
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (const std::exception& e) {
         return fail(StatusCode::bad_option, fmt::format("YAML of a map: {}", e.what()));
     }
     // Only what the reader accepts may be written.
     const auto copy = parse_occupancy_yaml(text, "YAML of a map");
+    rethrow_out_of_memory(copy);
     if (!copy) return fail(StatusCode::bad_option, copy.error().message);
     if (*copy != yaml) {
         return fail(StatusCode::bad_option,
                     "YAML of a map: the image's name or the mode cannot be written");
     }
     return text;
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_occupancy_map(const std::string& path, const OccupancyMap& map) {
+Status write_occupancy_map(const std::string& path, const OccupancyMap& map) noexcept try {
     std::filesystem::path picture = path;
     picture.replace_extension(".pgm");
     OccupancyYaml yaml;
@@ -261,8 +278,10 @@ Status write_occupancy_map(const std::string& path, const OccupancyMap& map) {
     yaml.yaw = map.geo.yaw;
     auto text = format_occupancy_yaml(yaml);
     if (!text) return in_file(path, std::move(text)).error();
-    if (Status s = write_pgm(picture, picture_of(map.terrain)); !s.ok()) return s;
+    if (Status s = write_pgm(picture, value_of(picture_of(map.terrain))); !s.ok()) return s;
     return write_file_atomically(path, *text);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::formats

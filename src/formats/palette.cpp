@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cairn/formats/raster.hpp"
+#include "core/guarded.hpp"
 #include "png_pixels.hpp"
 #include "text.hpp"
 
@@ -31,61 +32,72 @@ std::optional<std::uint32_t> colour_of(std::string_view key) {
     return value;
 }
 
-std::optional<std::uint8_t> terrain_from(const Json& value) {
-    if (value.is_number_unsigned()) {
-        const auto number = value.get<std::uint64_t>();
-        if (number < haa::kMaxTerrains) return static_cast<std::uint8_t>(number);
-    }
-    if (!value.is_string()) return std::nullopt;
-    const auto& word = value.get_ref<const std::string&>();
-    if (word == "obstacle") return haa::TerrainKey::kObstacle;
-    return terrain_named(word);
-}
-
-/// Reads a palette event by event. Json itself would silently drop the first of two equal keys.
+/// Reads a palette event by event, as the parser's SAX interface calls it: a document of its own
+/// would drop the first of two equal keys, and cannot be freed when memory runs out.
 class PaletteReader {
 public:
-    explicit PaletteReader(std::string_view name) : name_(name) {}
+    PaletteReader(std::string_view text, std::string_view name) : text_(text), name_(name) {}
 
-    /// Json::parse calls this for each part of the text; false makes it drop the part.
-    bool operator()(int depth, Json::parse_event_t event, const Json& part) {
-        using Event = Json::parse_event_t;
-        if (!status.ok()) return false;
-        if (depth == 0 && event != Event::object_start && event != Event::object_end)
-            refuse_shape();
-        if (depth > 0 && (event == Event::object_start || event == Event::array_start))
-            refuse_shape();
-        if (event == Event::key) key_ = part.get<std::string>();
-        if (event == Event::value && depth == 1) add(part);
-        return status.ok();
+    // What the parser calls; false ends it.
+    bool start_object(std::size_t /*size*/) { return depth_++ == 0 || refuse_shape(); }
+    bool end_object() { return true; }
+    bool start_array(std::size_t /*size*/) { return refuse_shape(); }
+    bool end_array() { return true; }
+    bool key(std::string& key) {
+        key_ = std::move(key);
+        return true;
+    }
+    bool string(const std::string& word) {
+        return add(word == "obstacle" ? haa::TerrainKey::kObstacle : terrain_named(word));
+    }
+    bool number_unsigned(std::uint64_t number) {
+        if (number >= haa::kMaxTerrains) return add(std::nullopt);
+        return add(static_cast<std::uint8_t>(number));
+    }
+    bool number_integer(std::int64_t /*number*/) { return add(std::nullopt); }
+    bool number_float(double /*number*/, const std::string& /*text*/) { return add(std::nullopt); }
+    bool boolean(bool /*value*/) { return add(std::nullopt); }
+    bool null() { return add(std::nullopt); }
+    bool binary(Json::binary_t& /*value*/) { return add(std::nullopt); }
+    bool parse_error(std::size_t byte, const std::string& /*token*/, const Json::exception& error) {
+        constexpr int kSyntaxErrors = 199;  // their numbers are 101 to 199
+        if (error.id > kSyntaxErrors)       // such as a number too large for its type
+            return refuse(name_, "not JSON that can be read");
+        const std::size_t offset = std::clamp<std::size_t>(byte, 1, text_.size() + 1) - 1;
+        return refuse(fmt::format("{}:{}", name_, line_and_column(text_, offset)), "not JSON");
     }
 
     Status status{};
     TerrainPalette palette{};
 
 private:
-    void refuse_shape() {
-        status = corrupt(name_, R"(a palette is an object such as {"#00ff00": "trees"})");
+    bool refuse(std::string_view name, std::string_view what) {
+        if (status.ok()) status = {StatusCode::corrupt_file, fmt::format("{}: {}", name, what)};
+        return false;
     }
-    void add(const Json& value) {
+    bool refuse_shape() {
+        return refuse(name_, R"(a palette is an object such as {"#00ff00": "trees"})");
+    }
+    bool add(std::optional<std::uint8_t> terrain) {
+        if (depth_ == 0) return refuse_shape();
         const auto colour = colour_of(key_);
-        const auto terrain = terrain_from(value);
-        if (!colour) {
-            status = corrupt(name_, fmt::format("'{}': a colour is written #rrggbb", key_));
-        } else if (!terrain) {
-            status =
-                corrupt(name_, fmt::format("'{}': a terrain is ground, trees, swamp, water, t0 "
-                                           "to t15, 0 to 15, or obstacle",
-                                           key_));
-        } else if (!palette.emplace(*colour, *terrain).second) {
-            status = corrupt(name_, fmt::format("'{}': the colour is there twice", key_));
-        } else if (palette.size() > kMaxColours) {
-            status = {StatusCode::too_large,
-                      fmt::format("{}: more than {} colours", name_, kMaxColours)};
-        }
+        if (!colour) return refuse(name_, fmt::format("'{}': a colour is written #rrggbb", key_));
+        if (!terrain)
+            return refuse(name_,
+                          fmt::format("'{}': a terrain is ground, trees, swamp, water, t0 to t15, "
+                                      "0 to 15, or obstacle",
+                                      key_));
+        if (!palette.emplace(*colour, *terrain).second)
+            return refuse(name_, fmt::format("'{}': the colour is there twice", key_));
+        if (palette.size() <= kMaxColours) return true;
+        status = {StatusCode::too_large,
+                  fmt::format("{}: more than {} colours", name_, kMaxColours)};
+        return false;
     }
 
+    std::string_view text_;
     std::string_view name_;
+    int depth_ = 0;
     std::string key_;
 };
 
@@ -104,31 +116,24 @@ std::string terrain_name(haa::Terrain terrain) {
     return terrain < kNames.size() ? std::string(kNames[terrain]) : fmt::format("t{}", terrain);
 }
 
-Result<TerrainPalette> parse_palette(std::string_view text, std::string_view name) {
-    PaletteReader reader(name);
-    try {
-        [[maybe_unused]] const Json ignored =  // the reader has stored what matters
-            Json::parse(text, [&](int depth, Json::parse_event_t event, const Json& part) {
-                return reader(depth, event, part);
-            });
-    } catch (const Json::parse_error& error) {
-        const std::size_t offset = std::clamp<std::size_t>(error.byte, 1, text.size() + 1) - 1;
-        return tl::unexpected(
-            corrupt(fmt::format("{}:{}", name, line_and_column(text, offset)), "not JSON"));
-    } catch (const Json::exception&) {  // such as a number too large for its type
-        return tl::unexpected(corrupt(name, "not JSON that can be read"));
-    }
+Result<TerrainPalette> parse_palette(std::string_view text, std::string_view name) noexcept try {
+    PaletteReader reader(text, name);
+    static_cast<void>(Json::sax_parse(text, &reader));  // false if reader.status says why
     if (!reader.status.ok()) return tl::unexpected(std::move(reader.status));
     return std::move(reader.palette);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<TerrainPalette> load_palette(const std::string& path) {
+Result<TerrainPalette> load_palette(const std::string& path) noexcept try {
     return parse_file(path, kMaxPaletteBytes, parse_palette);
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string_view name,
                                              const TerrainPalette& palette,
-                                             const PictureLimits& limits) {
+                                             const PictureLimits& limits) noexcept try {
     const auto pixels = decode_png(bytes, name, /*as_rgb=*/true, limits);
     if (!pixels) return tl::unexpected(pixels.error());
     grid::TerrainImage image{static_cast<int>(pixels->width), static_cast<int>(pixels->height), {}};
@@ -158,13 +163,17 @@ Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string
         image.terrain.push_back(last_terrain);
     }
     return image;
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<grid::TerrainImage> load_terrain_png(const std::string& path, const TerrainPalette& palette,
-                                            const PictureLimits& limits) {
+                                            const PictureLimits& limits) noexcept try {
     return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
         return parse_terrain_png(bytes, path, palette, limits);
     });
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::formats

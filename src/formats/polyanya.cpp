@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/guarded.hpp"
 #include "scenario_fields.hpp"
 
 namespace cairn::formats {
@@ -508,37 +509,52 @@ Status parse_mesh_problem(const LineReader& lines, PolyanyaProblem& problem) {
 
 }  // namespace
 
-Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name) {
+Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name) noexcept try {
     if (text.size() > kMaxBytes)
         return fail(StatusCode::too_large, fmt::format("{}: more than 4 GiB", name));
     return PolyanyaParser(text, name).parse();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<MeshImage> read_polyanya(const std::string& path) {
+Result<MeshImage> read_polyanya(const std::string& path) noexcept try {
     return parse_file(path, kMaxBytes, parse_polyanya);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<mesh::Mesh> load_polyanya(const std::string& path, const mesh::MeshOptions& options) {
+Result<mesh::Mesh> load_polyanya(const std::string& path, const mesh::MeshOptions& options) noexcept
+    try {
     return read_polyanya(path).and_then([&](const MeshImage& image) {
         return in_file(path, mesh::Mesh::build(image.source(), options));
     });
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::string> format_polyanya(const MeshImage& image) {
+Result<std::string> format_polyanya(const MeshImage& image) noexcept try {
     return PolyanyaWriter(image).write();
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_polyanya(const std::string& path, const MeshImage& image) {
+Status write_polyanya(const std::string& path, const MeshImage& image) noexcept try {
     return write_formatted(path, format_polyanya(image));
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(std::string_view text,
-                                                             std::string_view name) {
+                                                             std::string_view name) noexcept try {
     return parse_problems(text, name, read_scenario_version, parse_mesh_problem);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::string& path) {
+Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::string& path) noexcept try {
     return parse_file(path, kMaxScenarioBytes, parse_polyanya_scenario);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::formats

@@ -7,6 +7,7 @@
 
 #include "cairn/formats/movingai.hpp"
 #include "cairn/formats/nav2.hpp"
+#include "core/guarded.hpp"
 #include "png_pixels.hpp"
 #include "text.hpp"
 
@@ -197,7 +198,7 @@ bool is_grey(LodePNGColorType type) { return type == LCT_GREY || type == LCT_GRE
 }  // namespace
 
 Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name,
-                            const PictureLimits& limits) {
+                            const PictureLimits& limits) noexcept try {
     PgmScanner in(bytes, name);
     if (!is_pgm(bytes)) {
         return tl::unexpected(in.error_here("a PGM picture begins with 'P2' or 'P5'"));
@@ -220,17 +221,23 @@ Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name,
     status = raw ? read_raw(in, pixels, maxval, image) : read_plain(in, pixels, maxval, image);
     if (!status.ok()) return tl::unexpected(std::move(status));
     return image;
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::string> format_pgm(const GreyImage& image) {
+Result<std::string> format_pgm(const GreyImage& image) noexcept try {
     if (Status s = check_picture(image); !s.ok()) return tl::unexpected(std::move(s));
     std::string bytes = fmt::format("P5\n{} {}\n255\n", image.width, image.height);
     bytes.append(image.grey.begin(), image.grey.end());
     return bytes;
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_pgm(const std::string& path, const GreyImage& image) {
+Status write_pgm(const std::string& path, const GreyImage& image) noexcept try {
     return write_formatted(path, format_pgm(image));
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<PngPixels> decode_png(std::string_view bytes, std::string_view name, bool as_rgb,
@@ -252,7 +259,7 @@ Result<PngPixels> decode_png(std::string_view bytes, std::string_view name, bool
 }
 
 Result<GreyImage> parse_png(std::string_view bytes, std::string_view name,
-                            const PictureLimits& limits) {
+                            const PictureLimits& limits) noexcept try {
     const auto pixels = decode_png(bytes, name, /*as_rgb=*/false, limits);
     if (!pixels) return tl::unexpected(pixels.error());
     const std::size_t count = std::size_t{pixels->width} * pixels->height;
@@ -267,9 +274,11 @@ Result<GreyImage> parse_png(std::string_view bytes, std::string_view name,
         if (pixels->alpha) image.alpha.push_back(p[channels - 1]);
     }
     return image;
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<std::string> format_png(const GreyImage& image) {
+Result<std::string> format_png(const GreyImage& image) noexcept try {
     if (Status s = check_picture(image); !s.ok()) return tl::unexpected(std::move(s));
     std::vector<std::uint8_t> grey_alpha;
     grey_alpha.reserve(2 * image.alpha.size());
@@ -283,35 +292,43 @@ Result<std::string> format_png(const GreyImage& image) {
         return fail(StatusCode::too_large,
                     fmt::format("PNG picture: {}", lodepng_error_text(error)));
     return std::string(bytes.begin(), bytes.end());
+} catch (...) {
+    return out_of_memory();
 }
 
-Status write_png(const std::string& path, const GreyImage& image) {
+Status write_png(const std::string& path, const GreyImage& image) noexcept try {
     return write_formatted(path, format_png(image));
+} catch (...) {
+    return out_of_memory();
 }
 
 std::size_t max_picture_bytes(const PictureLimits& limits) {
     return std::size_t{most_pixels(limits)} * 6 + 4096;
 }
 
-Result<GreyImage> read_image(const std::string& path, const PictureLimits& limits) {
+Result<GreyImage> read_image(const std::string& path, const PictureLimits& limits) noexcept try {
     const auto bytes = read_file(path, max_picture_bytes(limits));
     if (!bytes) return tl::unexpected(bytes.error());
     if (is_pgm(*bytes)) return parse_pgm(*bytes, path, limits);
     if (is_png(*bytes)) return parse_png(*bytes, path, limits);
     return fail(StatusCode::corrupt_file,
                 fmt::format("{}:1:1: neither a PGM nor a PNG picture", path));
+} catch (...) {
+    return out_of_memory();
 }
 
-GreyImage picture_of(const TerrainImage& image) {
+Result<GreyImage> picture_of(const TerrainImage& image) noexcept try {
     const grid::TerrainWeights weights = grid::TerrainWeights::weighted();
     GreyImage picture{image.width, image.height, {}, {}};
     picture.grey.reserve(image.terrain.size());
     for (const std::uint8_t t : image.terrain)
         picture.grey.push_back(weights.weight[t] != 0 ? 254 : 0);
     return picture;
+} catch (...) {
+    return out_of_memory();
 }
 
-TerrainImage terrain_of(const GreyImage& image) {
+Result<TerrainImage> terrain_of(const GreyImage& image) noexcept try {
     TerrainImage terrain{image.width, image.height, {}};
     terrain.terrain.reserve(image.grey.size());
     for (std::size_t i = 0; i < image.grey.size(); ++i) {
@@ -319,20 +336,26 @@ TerrainImage terrain_of(const GreyImage& image) {
         terrain.terrain.push_back(opaque && image.grey[i] >= 128 ? '.' : '@');
     }
     return terrain;
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name,
-                                   const PictureLimits& limits) {
-    if (is_pgm(bytes)) return parse_pgm(bytes, name, limits).map(terrain_of);
-    if (is_png(bytes)) return parse_png(bytes, name, limits).map(terrain_of);
+                                   const PictureLimits& limits) noexcept try {
+    if (is_pgm(bytes)) return parse_pgm(bytes, name, limits).and_then(terrain_of);
+    if (is_png(bytes)) return parse_png(bytes, name, limits).and_then(terrain_of);
     return parse_map(bytes, name);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& limits) {
+Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& limits) noexcept
+    try {
     std::string extension = std::filesystem::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(), lower);
     if (extension == ".map") return read_map(path);
-    if (extension == ".pgm" || extension == ".png") return read_image(path, limits).map(terrain_of);
+    if (extension == ".pgm" || extension == ".png")
+        return read_image(path, limits).and_then(terrain_of);
     if (extension == ".yaml" || extension == ".yml") {
         return load_occupancy_map(path, {.limits = limits}).map([](OccupancyMap&& map) {
             return std::move(map.terrain);
@@ -345,13 +368,17 @@ Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& 
     }
     return fail(StatusCode::unsupported,
                 fmt::format("{}: a map's name must end in .map, .pgm, .png, .yaml or .yml", path));
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<grid::Map> load_terrain_map(const std::string& path, const grid::MapOptions& options,
-                                   const PictureLimits& limits) {
+                                   const PictureLimits& limits) noexcept try {
     return load_terrain(path, limits).and_then([&](const TerrainImage& image) {
         return in_file(path, grid::make_map(image, options));
     });
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::formats

@@ -127,10 +127,11 @@ template <class T>
     });
 }
 
-/// `result`; an error's message then begins with the file's name.
+/// `result`; an error's message, if it has one, then begins with the file's name.
 template <class T>
 [[nodiscard]] Result<T> in_file(const std::string& path, Result<T> result) {
-    if (!result) result.error().message = fmt::format("{}: {}", path, result.error().message);
+    if (!result && !result.error().message.empty())
+        result.error().message = fmt::format("{}: {}", path, result.error().message);
     return result;
 }
 

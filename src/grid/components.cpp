@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cairn/grid/nearest.hpp"
+#include "core/guarded.hpp"
 #include "core/union_find.hpp"
 
 namespace cairn::grid {
@@ -45,7 +46,7 @@ void unite_rows(const std::vector<RowRun>& runs, std::size_t above, std::size_t 
 
 }  // namespace
 
-Components Components::build(const Map& map) {
+Result<Components> Components::build(const Map& map) noexcept try {
     // Unless corners may be cut freely, a diagonal move has a free cell beside it, so two straight
     // moves lead to the same cell.
     const MoveRules& rules = map.options().rules;
@@ -84,6 +85,8 @@ Components Components::build(const Map& map) {
         }
     }
     return result;
+} catch (...) {
+    return out_of_memory();
 }
 
 std::uint32_t Components::largest() const noexcept {

@@ -3,6 +3,8 @@
 #include <queue>
 #include <utility>
 
+#include "core/guarded.hpp"
+
 namespace cairn::grid {
 namespace {
 
@@ -32,7 +34,7 @@ Cost step_cost(const Map& map, int x, int y, int dx, int dy) {
 
 }  // namespace
 
-std::vector<Cost> dijkstra_distances(const Map& map, Point start) {
+Result<std::vector<Cost>> dijkstra_distances(const Map& map, Point start) noexcept try {
     std::vector<Cost> distance(map.size(), kInfinity);
     if (!map.contains(start) || weight_at(map, start.x, start.y) == 0) return distance;
 
@@ -58,6 +60,8 @@ std::vector<Cost> dijkstra_distances(const Map& map, Point start) {
         }
     }
     return distance;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::grid

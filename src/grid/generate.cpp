@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/guarded.hpp"
+
 namespace cairn::grid {
 namespace {
 
@@ -538,7 +540,7 @@ std::optional<MapKind> map_kind(std::string_view name) noexcept {
     return std::nullopt;
 }
 
-Result<TerrainImage> generate(const GenerateOptions& options) {
+Result<TerrainImage> generate(const GenerateOptions& options) noexcept try {
     if (static_cast<std::size_t>(options.kind) >= kMapKinds.size()) {
         return fail(StatusCode::bad_option,
                     fmt::format("map kind {} is not known", static_cast<int>(options.kind)));
@@ -559,9 +561,11 @@ Result<TerrainImage> generate(const GenerateOptions& options) {
     Random random(options.seed);
     kind.draw({image, random, size, density, options.seed});
     return image;
+} catch (...) {
+    return out_of_memory();
 }
 
-Status plant_trees(TerrainImage& image, int percent, std::uint64_t seed) {
+Status plant_trees(TerrainImage& image, int percent, std::uint64_t seed) noexcept try {
     if (Status s = check("percent", percent, 0, 100); !s.ok()) return s;
     std::mt19937_64 random(seed);
     for (std::uint8_t& cell : image.terrain) {
@@ -569,6 +573,8 @@ Status plant_trees(TerrainImage& image, int percent, std::uint64_t seed) {
         if (random() % 100 < static_cast<std::uint64_t>(percent)) cell = kTree;
     }
     return {};
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::grid

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
@@ -239,16 +240,20 @@ private:
 
 }  // namespace
 
-Result<JpsMap> JpsMap::create(const Map& map) {
+Result<JpsMap> JpsMap::create(const Map& map) noexcept try {
     if (Status s = check_supported(map); !s.ok()) return tl::unexpected(std::move(s));
     return JpsMap(map, std::make_shared<const ObstacleBits>(make_obstacle_bits(map)));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<JpsMap> JpsMap::edited(std::span<const TerrainEdit> edits) const {
+Result<JpsMap> JpsMap::edited(std::span<const TerrainEdit> edits) const noexcept try {
     const Result<Map> map = map_.edited(edits);
     if (!map) return tl::unexpected(map.error());
     if (Status s = check_supported(*map); !s.ok()) return tl::unexpected(std::move(s));
     return JpsMap(*map, std::make_shared<const ObstacleBits>(grid::edited(*bits_, *map, edits)));
+} catch (...) {
+    return out_of_memory();
 }
 
 std::size_t JpsMap::bytes() const noexcept { return bits_->bytes(); }

@@ -8,6 +8,7 @@
 #include <bit>
 #include <numbers>
 
+#include "core/guarded.hpp"
 #include "grid/map_checks.hpp"
 
 namespace cairn::grid {
@@ -32,7 +33,7 @@ TerrainWeights TerrainWeights::literal() noexcept {
 }
 
 Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> terrain,
-                        const MapOptions& options) {
+                        const MapOptions& options) noexcept try {
     if (Status s = check_shape(width, height, terrain.size(), options.costs, options.rules);
         !s.ok()) {
         return tl::unexpected(std::move(s));
@@ -52,9 +53,11 @@ Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> ter
     for (Cell c = 0; c < moves.size(); ++c) moves[c] = map.legal_moves(map.point(c));
     map.moves_ = PagedArray<std::uint8_t>(std::span<const std::uint8_t>(moves));
     return map;
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Map> Map::edited(std::span<const TerrainEdit> edits) const {
+Result<Map> Map::edited(std::span<const TerrainEdit> edits) const noexcept try {
     if (Status s = check_edits(width_, height_, edits); !s.ok())
         return tl::unexpected(std::move(s));
     Map map = *this;
@@ -86,6 +89,8 @@ Result<Map> Map::edited(std::span<const TerrainEdit> edits) const {
     }
     map.moves_ = moves.take();
     return map;
+} catch (...) {
+    return out_of_memory();
 }
 
 std::uint8_t Map::legal_moves(Point p) const noexcept {
@@ -131,7 +136,7 @@ std::size_t Map::edge_count() const noexcept {
     return directed / 2;
 }
 
-std::uint64_t Map::fingerprint() const {
+std::uint64_t Map::fingerprint() const noexcept {
     const std::array<std::uint32_t, 6> header{
         static_cast<std::uint32_t>(width_),
         static_cast<std::uint32_t>(height_),

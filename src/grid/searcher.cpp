@@ -59,17 +59,20 @@ struct RunOf<grid::JpsPlanner> {
     using Type = grid::JpsRun;
 };
 
-Result<grid::Path> find_path(const grid::Map& map, grid::Point start, grid::Point goal) noexcept {
-    return guarded([&]() -> Result<grid::Path> {
-        grid::Path path;
-        if (const auto bits = grid::JpsMap::create(map)) {
-            grid::Jps().find_path(*bits, start, goal, path);
-        } else {
-            grid::Astar().find_path(map, start, goal, path, {.open = grid::OpenList::buckets});
-        }
-        if (path.status != StatusCode::ok) return fail(path.status);
-        return path;
-    });
+Result<grid::Path> find_path(const grid::Map& map, grid::Point start, grid::Point goal) noexcept
+    try {
+    grid::Path path;
+    const auto bits = grid::JpsMap::create(map);
+    rethrow_out_of_memory(bits);
+    if (bits) {
+        grid::Jps().find_path(*bits, start, goal, path);
+    } else {
+        grid::Astar().find_path(map, start, goal, path, {.open = grid::OpenList::buckets});
+    }
+    if (path.status != StatusCode::ok) return fail(path.status);
+    return path;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn

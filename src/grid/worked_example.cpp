@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include "core/guarded.hpp"
+
 #include "cairn/grid/generate.hpp"
 
 namespace cairn::grid {
@@ -34,7 +36,7 @@ constexpr std::array<std::string_view, kSide> kRows{
 
 }  // namespace
 
-ExampleProblem worked_example() {
+Result<ExampleProblem> worked_example() noexcept try {
     ExampleProblem example{{kSide, kSide, {}}, {}, {}};
     example.image.terrain.reserve(kRows.size() * kSide);
     for (int y = 0; y < kSide; ++y) {
@@ -46,6 +48,8 @@ ExampleProblem worked_example() {
         }
     }
     return example;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::grid

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/guarded.hpp"
 #include "grid/map_checks.hpp"
 
 namespace cairn::haa {
@@ -31,7 +32,7 @@ TerrainKey TerrainKey::literal() noexcept {
     return key;
 }
 
-Status check(const AnnotationOptions& o) {
+Status check(const AnnotationOptions& o) noexcept try {
     const auto bad = [](std::string message) {
         return Status{StatusCode::bad_option, std::move(message)};
     };
@@ -69,6 +70,8 @@ Status check(const AnnotationOptions& o) {
         }
     }
     return {};
+} catch (...) {
+    return out_of_memory();
 }
 
 namespace {
@@ -97,7 +100,7 @@ std::array<std::uint8_t, 256> weights_of(const AnnotationOptions& options,
 }  // namespace
 
 Result<AnnotatedMap> AnnotatedMap::create(const grid::TerrainImage& image,
-                                          const AnnotationOptions& options) {
+                                          const AnnotationOptions& options) noexcept try {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     const std::size_t cells = image.terrain.size();
     if (Status s =
@@ -117,6 +120,8 @@ Result<AnnotatedMap> AnnotatedMap::create(const grid::TerrainImage& image,
             std::span<const std::uint8_t>(map.clearances_of(c, {0, 0, image.width, image.height})));
     }
     return map;
+} catch (...) {
+    return out_of_memory();
 }
 
 namespace {
@@ -190,7 +195,8 @@ std::vector<std::uint8_t> AnnotatedMap::clearances_of(std::uint32_t capability,
     });
 }
 
-Result<AnnotatedMap> AnnotatedMap::edited(std::span<const grid::TerrainEdit> edits) const {
+Result<AnnotatedMap> AnnotatedMap::edited(std::span<const grid::TerrainEdit> edits) const noexcept
+    try {
     if (Status s = grid::check_edits(width_, height_, edits); !s.ok()) {
         return tl::unexpected(std::move(s));
     }
@@ -218,6 +224,8 @@ Result<AnnotatedMap> AnnotatedMap::edited(std::span<const grid::TerrainEdit> edi
         map.clearance_[c] = clearance.take();
     }
     return map;
+} catch (...) {
+    return out_of_memory();
 }
 
 Rect AnnotatedMap::footprint(int size, grid::Point anchor) const noexcept {
@@ -251,24 +259,28 @@ std::uint8_t AnnotatedMap::weight(Agent agent, Cell anchor) const noexcept {
     return costliest;
 }
 
-Result<grid::Map> AnnotatedMap::class_map(Agent agent) const {
+Result<grid::Map> AnnotatedMap::class_map(Agent agent) const noexcept try {
     if (Status s = check(*this, agent); !s.ok()) return tl::unexpected(std::move(s));
     std::vector<std::uint8_t> weights(size());
     for (Cell c = 0; c < weights.size(); ++c) weights[c] = weight(agent, c);
     return grid::Map::create(width_, height_, weights,
                              {options_.rules, options_.costs, grid::TerrainWeights::literal()});
+} catch (...) {
+    return out_of_memory();
 }
 
-Status check(const AnnotatedMap& map, Agent agent) {
+Status check(const AnnotatedMap& map, Agent agent) noexcept try {
     if (map.knows(agent)) return {};
     return {StatusCode::bad_option,
             fmt::format("agent of size {} and capability {}: sizes are 1 to {}, capabilities 0 to "
                         "{}",
                         agent.size, agent.capability, map.options().max_size,
                         map.options().capabilities.size() - 1)};
+} catch (...) {
+    return out_of_memory();
 }
 
-std::uint64_t AnnotatedMap::fingerprint() const {
+std::uint64_t AnnotatedMap::fingerprint() const noexcept {
     const std::array<std::uint32_t, 8> header{
         static_cast<std::uint32_t>(width_),
         static_cast<std::uint32_t>(height_),

@@ -82,66 +82,70 @@ const AnnotatedMap& Index::map() const noexcept { return snapshot_->map; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
-Result<hpa::Index> Index::view(Agent agent) const {
+Result<hpa::Index> Index::view(Agent agent) const noexcept try {
     if (Status s = check(map(), agent); !s.ok()) return tl::unexpected(std::move(s));
-    return guarded([&] { return view_of(*snapshot_, map().class_of(agent)); });
+    return view_of(*snapshot_, map().class_of(agent));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::with_labels(std::span<const Agent> agents, const BuildControl& control) const {
-    return guarded([&]() -> Result<Index> {
-        if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-        for (const Agent agent : agents) {
-            if (Status s = check(map(), agent); !s.ok()) return tl::unexpected(std::move(s));
-        }
-        const auto share = [&](std::size_t i) {
-            return static_cast<double>(i) / static_cast<double>(agents.size());
-        };
-        for (std::size_t i = 0; i < agents.size(); ++i) {
-            Status s = complete_view(*snapshot_, map().class_of(agents[i]),
-                                     part_of(control, share(i), share(i + 1)));
-            if (!s.ok()) return tl::unexpected(std::move(s));
-        }
-        if (control.progress) control.progress(1);
-        return *this;
-    });
+Result<Index> Index::with_labels(std::span<const Agent> agents,
+                                 const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    for (const Agent agent : agents) {
+        if (Status s = check(map(), agent); !s.ok()) return tl::unexpected(std::move(s));
+    }
+    const auto share = [&](std::size_t i) {
+        return static_cast<double>(i) / static_cast<double>(agents.size());
+    };
+    for (std::size_t i = 0; i < agents.size(); ++i) {
+        Status s = complete_view(*snapshot_, map().class_of(agents[i]),
+                                 part_of(control, share(i), share(i + 1)));
+        if (!s.ok()) return tl::unexpected(std::move(s));
+    }
+    if (control.progress) control.progress(1);
+    return *this;
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::with_labels(const BuildControl& control) const {
-    return guarded([&] {
-        std::vector<Agent> agents;
-        for (const Views::Kept& kept : snapshot_->views->all())
-            agents.push_back(map().agent(kept.agent_class));
-        return with_labels(agents, control);
-    });
+Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
+    std::vector<Agent> agents;
+    for (const Views::Kept& kept : snapshot_->views->all())
+        agents.push_back(map().agent(kept.agent_class));
+    return with_labels(agents, control);
+} catch (...) {
+    return out_of_memory();
 }
 
-Status Index::labels_status(Agent agent) const {
+Status Index::labels_status(Agent agent) const noexcept try {
     if (Status s = check(map(), agent); !s.ok()) return s;
     const auto view = snapshot_->views->find(map().class_of(agent));
     if (!view) return {StatusCode::unsupported, "the agent has no view yet"};
     return view->labels_status();
+} catch (...) {
+    return out_of_memory();
 }
 
-bool Index::has_labels(Agent agent) const { return labels_status(agent).ok(); }
-
-bool Index::has_labels() const {
-    const std::vector<Views::Kept> views = snapshot_->views->all();
-    return !views.empty() && std::all_of(views.begin(), views.end(), [](const Views::Kept& kept) {
-        return kept.view.has_labels();
-    });
+bool Index::has_labels(Agent agent) const noexcept {
+    if (!map().knows(agent)) return false;
+    const auto view = snapshot_->views->find(map().class_of(agent));
+    return view && view->has_labels();
 }
 
-bool Index::reachable(Agent agent, grid::Point a, grid::Point b) const {
+bool Index::has_labels() const noexcept { return snapshot_->views->all_have_labels(); }
+
+StatusCode Index::reachable(Agent agent, grid::Point a, grid::Point b) const noexcept {
     const auto of_agent = view(agent);
-    return of_agent && of_agent->reachable(a, b);
+    return of_agent ? of_agent->reachable(a, b) : of_agent.error().code;
 }
 
-std::size_t Index::memory() const {
-    const IndexStatistics all = statistics();
-    return all.graph_bytes + all.map_bytes + all.view_bytes;
+std::size_t Index::memory() const noexcept {
+    const Snapshot& s = *snapshot_;
+    return s.clusters.bytes() + s.map.bytes() + s.views->bytes();
 }
 
-IndexStatistics Index::statistics() const {
+Result<IndexStatistics> Index::statistics() const noexcept try {
     const Snapshot& s = *snapshot_;
     IndexStatistics result;
     result.clusters = s.clusters.size();
@@ -160,6 +164,8 @@ IndexStatistics Index::statistics() const {
     result.views = s.views->count();
     result.view_bytes = s.views->bytes();
     return result;
+} catch (...) {
+    return out_of_memory();
 }
 
 bool operator==(const Index& a, const Index& b) {
@@ -281,16 +287,20 @@ private:
 }  // namespace
 
 Result<Index> Index::build(const AnnotatedMap& map, const Options& options,
-                           const BuildControl& control) {
+                           const BuildControl& control) noexcept try {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    return guarded([&] { return build_index(map, options, control); });
+    return build_index(map, options, control);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
+Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noexcept try {
     auto map = snapshot_->map.edited(edits);
     if (!map) return tl::unexpected(std::move(map.error()));
-    return guarded([&] { return IndexEdit(*snapshot_, std::move(*map), edits).run(); });
+    return IndexEdit(*snapshot_, std::move(*map), edits).run();
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::haa

@@ -20,7 +20,7 @@ std::size_t bytes_of(const hpa::Index& view) {
 
 }  // namespace
 
-std::optional<hpa::Index> Views::find(std::uint32_t agent_class) {
+std::optional<hpa::Index> Views::find(std::uint32_t agent_class) noexcept {
     touch(agent_class);
     const std::scoped_lock lock(mutex_);
     return slots_[agent_class].view;
@@ -79,14 +79,25 @@ std::vector<Views::Kept> Views::all() const {
     return result;
 }
 
-std::size_t Views::count() const {
+bool Views::all_have_labels() const noexcept {
+    const std::scoped_lock lock(mutex_);
+    bool some = false;
+    for (std::uint32_t k = 0; k < classes_; ++k) {
+        const std::optional<hpa::Index>& view = slots_[k].view;
+        if (view && !view->has_labels()) return false;
+        some = some || view.has_value();
+    }
+    return some;
+}
+
+std::size_t Views::count() const noexcept {
     const std::scoped_lock lock(mutex_);
     return static_cast<std::size_t>(
         std::count_if(slots_.get(), slots_.get() + classes_,
                       [](const Slot& slot) { return slot.view.has_value(); }));
 }
 
-std::size_t Views::bytes() const {
+std::size_t Views::bytes() const noexcept {
     const std::scoped_lock lock(mutex_);
     return bytes_;
 }

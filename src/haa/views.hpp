@@ -21,7 +21,7 @@ public:
         : classes_(classes), max_bytes_(max_bytes), slots_(std::make_unique<Slot[]>(classes)) {}
 
     /// The kept view of a class, if there is one. Counts as a use.
-    [[nodiscard]] std::optional<hpa::Index> find(std::uint32_t agent_class);
+    [[nodiscard]] std::optional<hpa::Index> find(std::uint32_t agent_class) noexcept;
 
     /// Keeps a view in place of the class's earlier one. If there is an earlier one and `view` is
     /// not complete, the earlier one stays. Returns the view that is kept.
@@ -51,9 +51,11 @@ public:
     /// All kept views, the least recently used first.
     [[nodiscard]] std::vector<Kept> all() const;
 
-    [[nodiscard]] std::size_t count() const;
+    /// Whether there are views and all have labels.
+    [[nodiscard]] bool all_have_labels() const noexcept;
+    [[nodiscard]] std::size_t count() const noexcept;
     /// The approximate memory of the views: shared parts count in full.
-    [[nodiscard]] std::size_t bytes() const;
+    [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
     struct Slot {

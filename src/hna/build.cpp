@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cairn/hna/index.hpp"
+#include "core/guarded.hpp"
 #include "core/labels/earlier_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/separator/connected_parts.hpp"
@@ -186,8 +187,8 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     snapshot.centre_rows = {};
     if (Status s = build_levels(snapshot, control); !s.ok()) return s;
     make_hngs(snapshot);
-    snapshot.reachability = mesh::Reachability::build(overlay.base.mesh);
-    snapshot.locator = mesh::Locator(overlay.base.mesh);
+    snapshot.reachability = value_of(mesh::Reachability::build(overlay.base.mesh));
+    snapshot.locator = value_of(mesh::Locator::create(overlay.base.mesh));
     return {};
 }
 
@@ -204,7 +205,7 @@ Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& cont
 }  // namespace
 
 Result<Index> Index::build(const mesh::Mesh& mesh, const Options& options,
-                           const BuildControl& control) {
+                           const BuildControl& control) noexcept try {
     if (Status s = check(mesh, options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_partitioner(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
@@ -214,27 +215,35 @@ Result<Index> Index::build(const mesh::Mesh& mesh, const Options& options,
     snapshot->overlay.base = {mesh, std::make_shared<const Partition>(mesh, options)};
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     return built(std::move(snapshot), control);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::rebuilt(const BuildControl& control) const {
+Result<Index> Index::rebuilt(const BuildControl& control) const noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->labels.reset();
     snapshot->earlier_labels.reset();
     return built(std::move(snapshot), control);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::with_labels(const BuildControl& control) const {
+Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = complete(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
-Index Index::without_labels() const {
+Result<Index> Index::without_labels() const noexcept try {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     leave_out_labels(*snapshot);
     return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
 namespace {
@@ -320,7 +329,7 @@ Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
     }
     if (from_centres(snapshot.options)) redo_centre_rows(snapshot, touched);
     make_hngs(snapshot);
-    snapshot.reachability = mesh::Reachability::build(snapshot.overlay.base.mesh);
+    snapshot.reachability = value_of(mesh::Reachability::build(snapshot.overlay.base.mesh));
     return {};
 }
 
@@ -347,7 +356,7 @@ std::vector<mesh::Polygon> polygons_of(std::span<const mesh::PolygonEdit> edits)
 
 }  // namespace
 
-Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const {
+Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const noexcept try {
     auto mesh = snapshot_->overlay.base.mesh.edited(edits);
     if (!mesh) return tl::unexpected(mesh.error());
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
@@ -360,9 +369,11 @@ Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const {
     if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
         return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::changed(const mesh::MeshChange& change) const {
+Result<Index> Index::changed(const mesh::MeshChange& change) const noexcept try {
     const MeshBase& before = snapshot_->overlay.base;
     auto mesh = before.mesh.changed(change);
     if (!mesh) return tl::unexpected(mesh.error());
@@ -394,8 +405,10 @@ Result<Index> Index::changed(const mesh::MeshChange& change) const {
     sort_unique(touched);
     if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
         return tl::unexpected(std::move(s));
-    snapshot->locator = snapshot->locator.changed(before.mesh, *mesh);
+    snapshot->locator = value_of(snapshot->locator.changed(before.mesh, *mesh));
     return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::hna

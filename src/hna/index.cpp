@@ -19,13 +19,21 @@ std::uint32_t Index::clusters(int level) const noexcept {
     return snapshot_->partition().clusters(level);
 }
 
-bool Index::reachable(mesh::Polygon from, mesh::Polygon to) const noexcept {
+StatusCode Index::reachable(mesh::Polygon from, mesh::Polygon to) const noexcept {
     const mesh::Mesh& m = mesh();
-    return from < m.num_polygons() && to < m.num_polygons() &&
-           snapshot_->reachability.reaches(from, to);
+    const auto exists = [&](mesh::Polygon p) { return p < m.num_polygons() && !m.is_removed(p); };
+    if (!exists(from)) return StatusCode::start_outside;
+    if (!exists(to)) return StatusCode::goal_outside;
+    if (m.blocked(from)) return StatusCode::start_blocked;
+    if (m.blocked(to)) return StatusCode::goal_blocked;
+    return snapshot_->reachability.reaches(from, to) ? StatusCode::ok : StatusCode::no_path;
 }
 
 namespace {
+
+std::size_t hng_bytes(const Snapshot& s) noexcept {
+    return s.first_hng->bytes() + (s.top_hng != s.first_hng ? s.top_hng->bytes() : 0);
+}
 
 LevelStatistics level_statistics(const Snapshot& s, int level) {
     LevelStatistics result;
@@ -58,7 +66,7 @@ LevelStatistics level_statistics(const Snapshot& s, int level) {
 
 }  // namespace
 
-IndexStatistics Index::statistics() const {
+Result<IndexStatistics> Index::statistics() const noexcept try {
     const Snapshot& s = *snapshot_;
     IndexStatistics result;
     result.polygons = mesh().num_polygons();
@@ -69,21 +77,28 @@ IndexStatistics Index::statistics() const {
     }
     result.mesh_bytes = mesh().bytes();
     result.partition_bytes = s.partition().bytes();
-    result.graph_bytes += s.first_hng->bytes();
-    if (s.top_hng != s.first_hng) result.graph_bytes += s.top_hng->bytes();
+    result.graph_bytes += hng_bytes(s);
     result.row_bytes = s.rows.bytes();
     const std::size_t top_rows = s.top_rows.empty() ? 0 : s.top_rows.bytes();
     const bool centres = s.centre_rows.size() > 0;
     result.pccp_bytes = centres ? s.centre_rows.bytes() : top_rows;
     if (centres) result.row_bytes += top_rows;
-    if (s.labels) result.label_bytes = s.labels->labels.statistics().bytes();
+    if (s.labels) result.label_bytes = s.labels->labels.bytes();
     result.reach_bytes = s.reachability.bytes() + s.locator.bytes();
     return result;
+} catch (...) {
+    return out_of_memory();
 }
 
-std::size_t Index::memory() const {
-    const IndexStatistics all = statistics();
-    return all.bytes() + all.mesh_bytes;
+std::size_t Index::memory() const noexcept {
+    const Snapshot& s = *snapshot_;
+    std::size_t bytes = mesh().bytes() + s.partition().bytes() + hng_bytes(s) + s.rows.bytes() +
+                        s.reachability.bytes() + s.locator.bytes();
+    if (!s.top_rows.empty()) bytes += s.top_rows.bytes();
+    if (s.centre_rows.size() > 0) bytes += s.centre_rows.bytes();
+    for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
+    if (s.labels) bytes += s.labels->labels.bytes();
+    return bytes;
 }
 
 bool operator==(const Index& a, const Index& b) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/guarded.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/entrances.hpp"
 #include "hpa/snapshot.hpp"
@@ -149,7 +150,7 @@ private:
 }  // namespace
 
 Result<AbstractGraph> extract_abstract_graph(const Index& index, int level,
-                                             const ExtractOptions& options) {
+                                             const ExtractOptions& options) noexcept try {
     const Snapshot& snapshot = index.snapshot();
     if (Status s = check_level(snapshot, level); !s.ok()) return tl::unexpected(std::move(s));
     const grid::Map& map = snapshot.overlay.base.map;
@@ -165,6 +166,8 @@ Result<AbstractGraph> extract_abstract_graph(const Index& index, int level,
             return fail(StatusCode::bad_option, "the area to extract lies outside the map");
     }
     return Extraction(snapshot.overlay, level, area).run(options);
+} catch (...) {
+    return out_of_memory();
 }
 
 Rect cluster_rect(const Index& index, int level, Point p) {
@@ -172,7 +175,7 @@ Rect cluster_rect(const Index& index, int level, Point p) {
     return partition.rect(level, partition.cluster(level, p));
 }
 
-Result<std::vector<Connection>> connectors(const Index& index, int level, Point p) {
+Result<std::vector<Connection>> connectors(const Index& index, int level, Point p) noexcept try {
     const Snapshot& snapshot = index.snapshot();
     if (Status s = check_level(snapshot, level); !s.ok()) return tl::unexpected(std::move(s));
     const grid::Map& map = snapshot.overlay.base.map;
@@ -191,6 +194,8 @@ Result<std::vector<Connection>> connectors(const Index& index, int level, Point 
         if (end.costs[l][slot] < kInfinity) result.push_back({view.base(slot), end.costs[l][slot]});
     }
     return result;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::hpa

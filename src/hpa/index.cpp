@@ -4,8 +4,10 @@
 #include <bit>
 
 #include "cairn/hpa/query.hpp"
+#include "core/guarded.hpp"
 #include "core/labels/earlier_labels.hpp"
 #include "core/parallel_loop.hpp"
+#include "grid/endpoints.hpp"
 #include "grid/flood.hpp"
 #include "grid/map_checks.hpp"
 #include "hpa/assembly.hpp"
@@ -49,10 +51,10 @@ bool Index::has_labels() const noexcept { return snapshot_->labels != nullptr; }
 const Status& Index::labels_status() const noexcept { return snapshot_->labels_status; }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
-bool Index::reachable(grid::Point a, grid::Point b) const {
+StatusCode Index::reachable(grid::Point a, grid::Point b) const noexcept try {
     const grid::Map& m = map();
-    if (!m.contains(a) || !m.contains(b) || !m.passable(m.cell(a)) || !m.passable(m.cell(b)))
-        return false;
+    if (const StatusCode status = grid::check_endpoints(m, a, b); status != StatusCode::ok)
+        return status;
     Connect connect;
     Endpoint from;
     Endpoint to;
@@ -60,14 +62,17 @@ bool Index::reachable(grid::Point a, grid::Point b) const {
     connect.to_first_level(*snapshot_, m.cell(a), from, effort);
     connect.to_first_level(*snapshot_, m.cell(b), to, effort);
     const std::uint32_t component = Connect::component(*snapshot_, from);
-    if (component != kNoComponent && component == Connect::component(*snapshot_, to)) return true;
-    if (from.clusters[0] == to.clusters[0] &&
-        connect.inside_cost(*snapshot_, from.cell, to.cell, effort) < kInfinity)
-        return true;
-    return !snapshot_->inside_costs_fit() && grid::Flood().connects(m, from.cell, to.cell);
+    const bool connected =
+        (component != kNoComponent && component == Connect::component(*snapshot_, to)) ||
+        (from.clusters[0] == to.clusters[0] &&
+         connect.inside_cost(*snapshot_, from.cell, to.cell, effort) < kInfinity) ||
+        (!snapshot_->inside_costs_fit() && grid::Flood().connects(m, from.cell, to.cell));
+    return connected ? StatusCode::ok : StatusCode::no_path;
+} catch (...) {
+    return out_of_memory();
 }
 
-IndexStatistics Index::statistics() const {
+Result<IndexStatistics> Index::statistics() const noexcept try {
     const Snapshot& s = *snapshot_;
     IndexStatistics result;
     result.map_nodes = map().free_cells();
@@ -95,9 +100,18 @@ IndexStatistics Index::statistics() const {
     result.table_bytes = s.options.move_tables ? s.tables.bytes() : 0;
     if (s.labels) result.label_bytes = s.labels->bytes();
     return result;
+} catch (...) {
+    return out_of_memory();
 }
 
-std::size_t Index::memory() const { return statistics().bytes() + map().bytes(); }
+std::size_t Index::memory() const noexcept {
+    const Snapshot& s = *snapshot_;
+    std::size_t bytes = map().bytes() + s.components.bytes();
+    for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
+    if (s.options.move_tables) bytes += s.tables.bytes();
+    if (s.labels) bytes += s.labels->bytes();
+    return bytes;
+}
 
 bool operator==(const Index& a, const Index& b) {
     const Snapshot& x = *a.snapshot_;
@@ -120,30 +134,36 @@ FirstLevel from_entrances(const Snapshot& snapshot) {
 }  // namespace
 
 Result<Index> Index::build(const grid::Map& map, const Options& options,
-                           const BuildControl& control) {
+                           const BuildControl& control) noexcept try {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot =
         assemble(map, options, fresh_snapshot_id(map, options), from_entrances, control);
     if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
     return Index(std::move(*snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::with_labels(const BuildControl& control) const {
+Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
     if (has_labels()) return *this;
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = add_labels(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
-Index Index::without_labels() const {
+Result<Index> Index::without_labels() const noexcept try {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     leave_out_labels(*snapshot);
     return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
+Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noexcept try {
     auto map = snapshot_->overlay.base.map.edited(edits);
     if (!map) return tl::unexpected(map.error());
     auto snapshot =
@@ -151,6 +171,8 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
                    clusters_around(snapshot_->overlay.base.partition, edits), from_entrances);
     if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
     return Index(std::move(*snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::hpa

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "cairn/grid/line.hpp"
+#include "core/guarded.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/refine.hpp"
 
@@ -35,16 +36,20 @@ struct LazyPath::Impl {
     Cost walked = 0;                // from the start to `last`
     Cost cost = kInfinity;          // of the whole path
     grid::SearchStatistics effort;
+    StatusCode status = StatusCode::ok;
 
     bool next_leg(int level, Leg& leg);
+    void give_back(int level, const Leg& leg) noexcept;
+    bool refine_next_leg();
 };
 
-LazyPath::LazyPath() : impl_(std::make_unique<Impl>()) {}
+LazyPath::LazyPath() noexcept = default;
 LazyPath::~LazyPath() = default;
 LazyPath::LazyPath(LazyPath&&) noexcept = default;
 LazyPath& LazyPath::operator=(LazyPath&&) noexcept = default;
 
-StatusCode LazyPath::begin(const Index& index, const Answer& answer) {
+StatusCode LazyPath::begin(const Index& index, const Answer& answer) noexcept try {
+    if (impl_ == nullptr) impl_ = std::make_unique<Impl>();
     impl_->index.reset();
     if (answer.status != StatusCode::ok) return answer.status;
     if (answer.snapshot_id != index.snapshot_id()) return StatusCode::stale_index;
@@ -52,6 +57,7 @@ StatusCode LazyPath::begin(const Index& index, const Answer& answer) {
 
     Impl& path = *impl_;
     path.index = index;
+    path.status = StatusCode::ok;
     path.effort = {};
     path.walked = 0;
     path.cost = answer.direct_line ? answer.cost : 0;
@@ -76,6 +82,9 @@ StatusCode LazyPath::begin(const Index& index, const Answer& answer) {
     top.targets.push_back(kNoCell);
     path.cost = answer.abstract_cost;
     return StatusCode::ok;
+} catch (...) {
+    impl_.reset();
+    return out_of_memory();
 }
 
 // Sets `leg` to the next leg of a level. If the level has none left, refines the next leg of the
@@ -88,26 +97,56 @@ bool LazyPath::Impl::next_leg(int level, Leg& leg) {
         if (!next_leg(level + 1, above)) return false;
         here.targets.clear();
         here.next = 0;
-        refine.levels().to_level_below(index->snapshot().overlay, level + 1, above, start, goal,
-                                       here.targets, effort);
-        if (above.to == kNoCell) here.targets.push_back(kNoCell);
+        try {
+            refine.levels().to_level_below(index->snapshot().overlay, level + 1, above, start, goal,
+                                           here.targets, effort);
+            if (above.to == kNoCell) here.targets.push_back(kNoCell);
+        } catch (...) {
+            here.targets.clear();
+            give_back(level + 1, above);
+            throw;
+        }
     }
     leg = {here.from, here.targets[here.next++]};
     here.from = leg.to;
     return true;
 }
 
-std::optional<Cell> LazyPath::next() {
+// Undoes next_leg, which set `leg`, so that the next call gives the same leg again.
+void LazyPath::Impl::give_back(int level, const Leg& leg) noexcept {
+    Itinerary& here = levels[static_cast<std::size_t>(level - 1)];
+    --here.next;
+    here.from = leg.from;
+}
+
+// Replaces `cells` by those of the next leg; false at the path's end.
+bool LazyPath::Impl::refine_next_leg() {
+    cells.clear();
+    handed_out = 0;
+    Leg leg;
+    if (!next_leg(1, leg)) return false;
+    try {
+        refine.to_cells(index->snapshot(), leg, start, goal, cells, effort);
+    } catch (...) {
+        cells.clear();
+        give_back(1, leg);
+        throw;
+    }
+    return true;
+}
+
+std::optional<Cell> LazyPath::next() noexcept {
+    if (impl_ == nullptr || !impl_->index) return std::nullopt;
     Impl& path = *impl_;
-    if (!path.index) return std::nullopt;
     const grid::Map& map = path.index->map();
     while (path.handed_out == path.cells.size()) {
-        path.cells.clear();
-        path.handed_out = 0;
-        Leg leg;
-        if (!path.next_leg(1, leg)) return std::nullopt;
-        path.refine.to_cells(path.index->snapshot(), leg, path.start, path.goal, path.cells,
-                             path.effort);
+        bool more = false;
+        path.status = guarded([&] {
+            more = path.refine_next_leg();
+            return StatusCode::ok;
+        });
+        if (path.status != StatusCode::ok) path.refine = {};  // its state may be half changed
+        if (!more) return std::nullopt;
     }
     const Cell cell = path.cells[path.handed_out++];
     if (path.last != kNoCell) {
@@ -120,10 +159,16 @@ std::optional<Cell> LazyPath::next() {
 }
 
 bool LazyPath::stale(const Index& current) const noexcept {
-    return !impl_->index || impl_->index->snapshot_id() != current.snapshot_id();
+    return impl_ == nullptr || !impl_->index ||
+           impl_->index->snapshot_id() != current.snapshot_id();
 }
-Cost LazyPath::walked() const noexcept { return impl_->walked; }
-Cost LazyPath::cost() const noexcept { return impl_->cost; }
-const grid::SearchStatistics& LazyPath::statistics() const noexcept { return impl_->effort; }
+StatusCode LazyPath::status() const noexcept {
+    return impl_ == nullptr ? StatusCode::ok : impl_->status;
+}
+Cost LazyPath::walked() const noexcept { return impl_ == nullptr ? 0 : impl_->walked; }
+Cost LazyPath::cost() const noexcept { return impl_ == nullptr ? kInfinity : impl_->cost; }
+grid::SearchStatistics LazyPath::statistics() const noexcept {
+    return impl_ == nullptr ? grid::SearchStatistics() : impl_->effort;
+}
 
 }  // namespace cairn::hpa

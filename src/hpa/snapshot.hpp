@@ -20,8 +20,8 @@ struct LabelEngine {
     std::vector<grid::Cell> cells;          ///< of each node
     CutLabels labels;
 
-    [[nodiscard]] std::size_t bytes() const {
-        return labels.statistics().bytes() + cells.size() * sizeof(grid::Cell) +
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return labels.bytes() + cells.size() * sizeof(grid::Cell) +
                first_node.size() * sizeof(std::uint32_t);
     }
 };

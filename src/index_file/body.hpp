@@ -34,25 +34,25 @@ struct FileBytes {
 
 template <class Index>
 Result<Index> read_index(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
-                         std::string_view name, const MapOf<Index>* map) {
-    return guarded([&]() -> Result<Index> {
-        auto file = Frame::open(bytes, owner, name);
-        if (!file) return tl::unexpected(std::move(file.error()));
-        if (!file->expect(Body<Index>::kFormat)) return tl::unexpected(file->status());
-        auto snapshot = Body<Index>::read(*file, map);
-        if (snapshot == nullptr || !file->all_used()) return tl::unexpected(file->status());
-        return Index(std::move(snapshot));
-    });
+                         std::string_view name, const MapOf<Index>* map) noexcept try {
+    auto file = Frame::open(bytes, owner, name);
+    if (!file) return tl::unexpected(std::move(file.error()));
+    if (!file->expect(Body<Index>::kFormat)) return tl::unexpected(file->status());
+    auto snapshot = Body<Index>::read(*file, map);
+    if (snapshot == nullptr || !file->all_used()) return tl::unexpected(file->status());
+    return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
 template <class Index>
 Result<Index> load_index(const std::string& path, const MapOf<Index>* map,
-                         const LoadOptions& options) {
-    return guarded([&]() -> Result<Index> {
-        const auto file = read_index_file(path, options);
-        if (!file) return tl::unexpected(file.error());
-        return read_index<Index>(file->bytes, file->owner, path, map);
-    });
+                         const LoadOptions& options) noexcept try {
+    const auto file = read_index_file(path, options);
+    if (!file) return tl::unexpected(file.error());
+    return read_index<Index>(file->bytes, file->owner, path, map);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::index_file
@@ -60,55 +60,54 @@ Result<Index> load_index(const std::string& path, const MapOf<Index>* map,
 namespace cairn {
 
 template <class Index>
-Result<std::string> to_bytes(const Index& index) {
-    return guarded([&]() -> Result<std::string> {
-        index_file::FrameWriter out(index_file::Body<Index>::kFormat);
-        index_file::Body<Index>::write(index, out);
-        return out.bytes();
-    });
+Result<std::string> to_bytes(const Index& index) noexcept try {
+    index_file::FrameWriter out(index_file::Body<Index>::kFormat);
+    index_file::Body<Index>::write(index, out);
+    return out.bytes();
+} catch (...) {
+    return out_of_memory();
 }
 
 template <class Index>
-Status save(const Index& index, const std::string& path) {
-    return guarded([&]() -> Status {
-        const auto bytes = to_bytes(index);
-        return bytes ? write_file_atomically(path, *bytes) : bytes.error();
-    });
+Status save(const Index& index, const std::string& path) noexcept try {
+    const auto bytes = to_bytes(index);
+    return bytes ? write_file_atomically(path, *bytes) : bytes.error();
+} catch (...) {
+    return out_of_memory();
 }
 
 template <class Index>
 requires(IndexFileMap<Index>::kHeld) Result<Index> load(const std::string& path,
-                                                        const LoadOptions& options) {
-    return index_file::load_index<Index>(path, nullptr, options);
-}
+                                                        const LoadOptions& options)
+noexcept { return index_file::load_index<Index>(path, nullptr, options); }
 
 template <class Index>
 Result<Index> load(const std::string& path, const typename IndexFileMap<Index>::type& map,
-                   const LoadOptions& options) {
+                   const LoadOptions& options) noexcept {
     return index_file::load_index<Index>(path, &map, options);
 }
 
 template <class Index>
 requires(IndexFileMap<Index>::kHeld) Result<Index> from_bytes(
     std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
-    std::string_view name) {
-    return index_file::read_index<Index>(bytes, owner, name, nullptr);
-}
+    std::string_view name)
+noexcept { return index_file::read_index<Index>(bytes, owner, name, nullptr); }
 
 template <class Index>
 Result<Index> from_bytes(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
-                         std::string_view name, const typename IndexFileMap<Index>::type& map) {
+                         std::string_view name,
+                         const typename IndexFileMap<Index>::type& map) noexcept {
     return index_file::read_index<Index>(bytes, owner, name, &map);
 }
 
 template <class Options>
-Result<Options> index_options(const IndexFileInfo& info) {
-    return guarded([&]() -> Result<Options> {
-        Options options;
-        std::string fault = index_file::read_numbers<Options>(info.options, options);
-        if (!fault.empty()) return fail(StatusCode::corrupt_file, std::move(fault));
-        return options;
-    });
+Result<Options> index_options(const IndexFileInfo& info) noexcept try {
+    Options options;
+    std::string fault = index_file::read_numbers<Options>(info.options, options);
+    if (!fault.empty()) return fail(StatusCode::corrupt_file, std::move(fault));
+    return options;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn

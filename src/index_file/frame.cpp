@@ -7,8 +7,10 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <new>
 
 #include "cairn/file.hpp"
+#include "core/guarded.hpp"
 #include "index_file/body.hpp"
 #include "index_meta_generated.h"
 
@@ -360,6 +362,11 @@ bool Frame::refuse(std::string_view reason) {
                   fmt::format("{}; build the index again from its map or mesh", reason));
 }
 
+bool Frame::refuse_contents(const Status& error) {
+    if (error.code == StatusCode::out_of_memory) throw std::bad_alloc();
+    return refuse(error.message);
+}
+
 bool Frame::refuse_map(std::string_view difference) {
     return refuse(StatusCode::wrong_map,
                   fmt::format("the index belongs to another map, {}; give that map, or build an "
@@ -515,20 +522,21 @@ std::int64_t IndexFileInfo::fact(std::string_view name) const noexcept {
     return at == facts.end() ? 0 : at->value;
 }
 
-Result<IndexFileInfo> inspect_bytes(std::span<const std::byte> bytes, std::string_view name) {
-    return guarded([&]() -> Result<IndexFileInfo> {
-        const auto frame = index_file::Frame::open(bytes, nullptr, name);
-        if (!frame) return tl::unexpected(frame.error());
-        return frame->info();
-    });
+Result<IndexFileInfo> inspect_bytes(std::span<const std::byte> bytes,
+                                    std::string_view name) noexcept try {
+    const auto frame = index_file::Frame::open(bytes, nullptr, name);
+    if (!frame) return tl::unexpected(frame.error());
+    return frame->info();
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<IndexFileInfo> inspect(const std::string& path) {
-    return guarded([&]() -> Result<IndexFileInfo> {
-        const auto file = MappedFile::open(path);
-        if (!file) return tl::unexpected(file.error());
-        return inspect_bytes(file->bytes(), path);
-    });
+Result<IndexFileInfo> inspect(const std::string& path) noexcept try {
+    const auto file = MappedFile::open(path);
+    if (!file) return tl::unexpected(file.error());
+    return inspect_bytes(file->bytes(), path);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn

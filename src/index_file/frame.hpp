@@ -194,6 +194,9 @@ public:
     bool refuse(std::string_view reason);
     bool refuse(StatusCode code, std::string_view reason);
     bool refuse(Status status);
+    /// Refuses what could not be made of the file's contents. Throws std::bad_alloc if memory ran
+    /// out, which is not the file's fault.
+    bool refuse_contents(const Status& error);
     /// wrong_map. `difference` describes the file's map: "of 8 x 8 cells instead of 9 x 9".
     bool refuse_map(std::string_view difference);
 
@@ -256,7 +259,7 @@ private:
     [[nodiscard]] Arrays read_arrays();
     template <class T>
     bool take(Result<T> made, T& value) {
-        if (!made) return refuse(made.error().message);
+        if (!made) return refuse_contents(made.error());
         value = std::move(*made);
         return true;
     }

@@ -252,7 +252,7 @@ bool read_map(Frame& file, const grid::TerrainImage* image, std::optional<haa::A
     if (!read_annotation(file, options)) return false;
     auto annotated = haa::AnnotatedMap::create(
         {info.width, info.height, {terrain.begin(), terrain.end()}}, options);
-    if (!annotated) return file.refuse(annotated.error().message);
+    if (!annotated) return file.refuse_contents(annotated.error());
     if (annotated->fingerprint() != info.map_fingerprint)
         return file.refuse("the map does not have the fingerprint that the file names");
     map = std::move(*annotated);

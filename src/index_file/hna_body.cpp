@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cairn/hna/index.hpp"
+#include "core/guarded.hpp"
 #include "hna/cluster_search.hpp"
 #include "hna/snapshot.hpp"
 #include "index_file/body.hpp"
@@ -455,8 +456,8 @@ struct Body<hna::Index> {
         // not read from the file.
         snapshot->id = hna::fresh_snapshot_id(own, snapshot->options);
         if (!read_overlay(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
-        snapshot->reachability = mesh::Reachability::build(own);
-        snapshot->locator = mesh::Locator(own);
+        snapshot->reachability = value_of(mesh::Reachability::build(own));
+        snapshot->locator = value_of(mesh::Locator::create(own));
         return snapshot;
     }
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cairn/mesh/mesh_image.hpp"
+#include "core/guarded.hpp"
 #include "mesh/mesh_data.hpp"
 #include "mesh/mesh_numbers.hpp"
 
@@ -110,6 +111,7 @@ MeshImage image_of(const Mesh& mesh) {
     MeshImage with_portals = image;
     join_connections(mesh, image);
     const auto built = Mesh::build(image.source(), mesh.options());
+    rethrow_out_of_memory(built);
     if (built && *built->data().topology == *mesh.data().topology) return image;
     give_portals(mesh, with_portals);
     return with_portals;
@@ -260,7 +262,7 @@ bool read_mesh(Frame& file, const Mesh* wanted, std::optional<Mesh>& mesh) {
     }
     auto built = build(file);
     if (!file.ok()) return false;
-    if (!built) return file.refuse(built.error().message);
+    if (!built) return file.refuse_contents(built.error());
     if (built->fingerprint() != fingerprint)
         return file.refuse("the mesh does not have the fingerprint that the file names");
     if (wanted != nullptr && !(*built == *wanted))

@@ -5,6 +5,7 @@
 #include <queue>
 #include <utility>
 
+#include "core/guarded.hpp"
 #include "mesh/endpoints.hpp"
 
 namespace cairn::mesh {
@@ -21,7 +22,7 @@ void improve(std::vector<Cost>& costs, Open& open, Link link, Cost cost) {
 
 }  // namespace
 
-std::vector<Cost> costs_from(const Mesh& mesh, const Place& start) {
+Result<std::vector<Cost>> costs_from(const Mesh& mesh, const Place& start) noexcept try {
     std::vector<Cost> costs(mesh.num_links(), kInfinity);
     if (!usable(mesh, start)) return costs;
     Open open;
@@ -43,9 +44,11 @@ std::vector<Cost> costs_from(const Mesh& mesh, const Place& start) {
         }
     }
     return costs;
+} catch (...) {
+    return out_of_memory();
 }
 
-std::vector<Cost> costs_to(const Mesh& mesh, const Place& goal) {
+Result<std::vector<Cost>> costs_to(const Mesh& mesh, const Place& goal) noexcept try {
     std::vector<Cost> costs(mesh.num_links(), kInfinity);
     if (!usable(mesh, goal)) return costs;
     Open open;
@@ -65,14 +68,16 @@ std::vector<Cost> costs_to(const Mesh& mesh, const Place& goal) {
         }
     }
     return costs;
+} catch (...) {
+    return out_of_memory();
 }
 
-Cost path_cost(const Mesh& mesh, const Place& start, const Place& goal) {
+Result<Cost> path_cost(const Mesh& mesh, const Place& start, const Place& goal) noexcept try {
     if (!usable(mesh, start) || !usable(mesh, goal)) return kInfinity;
     if (start.polygon == goal.polygon)
         return mesh.direct_cost(start.polygon, mesh.anchor(start.polygon, start.point),
                                 mesh.anchor(goal.polygon, goal.point));
-    const std::vector<Cost> costs = costs_from(mesh, start);
+    const std::vector<Cost> costs = value_of(costs_from(mesh, start));
     const Point anchor = mesh.anchor(goal.polygon, goal.point);
     Cost best = kInfinity;
     for (const Link entry : mesh.links(goal.polygon)) {
@@ -81,6 +86,8 @@ Cost path_cost(const Mesh& mesh, const Place& start, const Place& goal) {
         best = std::min(best, before + mesh.end_cost(goal.polygon, anchor, mesh.place(entry)));
     }
     return best;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::mesh

@@ -6,6 +6,7 @@
 #include <bitset>
 
 #include "cairn/mesh/mesh_image.hpp"
+#include "core/guarded.hpp"
 
 namespace cairn::mesh {
 
@@ -104,7 +105,7 @@ private:
 
 }  // namespace
 
-Result<Mesh> mesh_from_grid(const grid::Map& map, const MeshOptions& options) {
+Result<Mesh> mesh_from_grid(const grid::Map& map, const MeshOptions& options) noexcept try {
     std::bitset<256> occurs;
     for (grid::Cell c = 0; c < map.size(); ++c) occurs.set(map.weight(c));
     occurs.reset(0);
@@ -124,6 +125,8 @@ Result<Mesh> mesh_from_grid(const grid::Map& map, const MeshOptions& options) {
     }
     const MeshImage image = Merger(map).run(area_of_weight);
     return Mesh::build(image.source(), priced);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::mesh

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "mesh/locator_data.hpp"
 #include "mesh/nearest_polygon.hpp"
@@ -180,8 +181,13 @@ std::size_t num_with_area(const MeshTopology& mesh) noexcept {
 
 LocatorData make_buckets(const MeshTopology& mesh) { return BucketFill(mesh).build(); }
 
-Locator::Locator(const Mesh& mesh)
-    : data_(std::make_shared<const LocatorData>(make_buckets(*mesh.data().topology))) {}
+Result<Locator> Locator::create(const Mesh& mesh) noexcept try {
+    Locator locator;
+    locator.data_ = std::make_shared<const LocatorData>(make_buckets(*mesh.data().topology));
+    return locator;
+} catch (...) {
+    return out_of_memory();
+}
 
 namespace {
 
@@ -297,18 +303,19 @@ private:
 
 }  // namespace
 
-Locator Locator::changed(const Mesh& before, const Mesh& after) const {
+Result<Locator> Locator::changed(const Mesh& before, const Mesh& after) const noexcept try {
+    if (data_ == nullptr) return create(after);
     Locator result;
     result.data_ = std::make_shared<const LocatorData>(
         BucketChange(*data_, *before.data().topology, *after.data().topology).make());
     return result;
+} catch (...) {
+    return out_of_memory();
 }
-
-Locator::Locator() : data_(std::make_shared<const LocatorData>()) {}
 
 Polygon Locator::find(const Mesh& mesh, const Point& point,
                       double height_tolerance) const noexcept {
-    if (!finite(point) || !(height_tolerance >= 0)) return kNone;
+    if (data_ == nullptr || !finite(point) || !(height_tolerance >= 0)) return kNone;
     const MeshData& data = mesh.data();
     const auto polygons = data_->bucket(data_->x.at(double{point.x}), data_->z.at(double{point.z}));
     const auto height_off_of = [&](Polygon polygon) {
@@ -334,6 +341,7 @@ Polygon Locator::find(const Mesh& mesh, const Point& point,
 
 std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point,
                                         double radius) const noexcept {
+    if (data_ == nullptr) return std::nullopt;
     return nearest_polygon(*data_, all_buckets(*data_), mesh.data(), point, radius,
                            [&mesh](Polygon p) { return !mesh.blocked(p); });
 }
@@ -341,12 +349,13 @@ std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point,
 std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point, double radius,
                                         std::span<const std::uint32_t> component,
                                         std::uint32_t wanted) const noexcept {
+    if (data_ == nullptr) return std::nullopt;
     return nearest_polygon(*data_, all_buckets(*data_), mesh.data(), point, radius,
                            [&](Polygon p) { return component[p] == wanted && !mesh.blocked(p); });
 }
 
 std::size_t Locator::bytes() const noexcept {
-    return sizeof *data_ + memory_of(data_->first, data_->polygons);
+    return data_ == nullptr ? 0 : sizeof *data_ + memory_of(data_->first, data_->polygons);
 }
 
 float height(const Mesh& mesh, Polygon polygon, const Point& point) noexcept {

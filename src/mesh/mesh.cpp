@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cairn/mesh/path.hpp"
+#include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "mesh/mesh_build.hpp"
 #include "mesh/mesh_data.hpp"
@@ -21,7 +22,7 @@ std::size_t bytes_of(const MeshTopology& t) noexcept {
 
 }  // namespace
 
-Mesh::Mesh() : Mesh(build({}).value()) {}
+Mesh::Mesh() : Mesh(value_of(build({}))) {}
 
 const MeshOptions& Mesh::options() const noexcept { return data_->options; }
 std::uint32_t Mesh::num_polygons() const noexcept { return data_->num_polygons(); }
@@ -189,7 +190,7 @@ Status apply(std::span<const PolygonEdit> edits, MeshData& data, std::vector<Pol
 
 }  // namespace
 
-Result<Mesh> Mesh::build(const MeshSource& source, const MeshOptions& options) {
+Result<Mesh> Mesh::build(const MeshSource& source, const MeshOptions& options) noexcept try {
     auto data = std::make_shared<MeshData>();
     if (Status status = set_options(options, *data); !status.ok())
         return tl::unexpected(std::move(status));
@@ -200,9 +201,11 @@ Result<Mesh> Mesh::build(const MeshSource& source, const MeshOptions& options) {
     set_costs(*data);
     finish(*data);
     return Mesh(std::move(data));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const {
+Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const noexcept try {
     auto data = std::make_shared<MeshData>(*data_);
     std::vector<Polygon> repriced;
     if (Status status = apply(edits, *data, repriced); !status.ok())
@@ -210,9 +213,11 @@ Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const {
     change_costs(*data, repriced);
     finish(*data);
     return Mesh(std::move(data));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Mesh> Mesh::changed(const MeshChange& change) const {
+Result<Mesh> Mesh::changed(const MeshChange& change) const noexcept try {
     std::vector<bool> removed;
     if (Status status = mark_removed(*data_->topology, change.removed, removed); !status.ok())
         return tl::unexpected(std::move(status));
@@ -235,6 +240,8 @@ Result<Mesh> Mesh::changed(const MeshChange& change) const {
     change_costs(*data, repriced);
     finish(*data);
     return Mesh(std::move(data));
+} catch (...) {
+    return out_of_memory();
 }
 
 void polygons(const Mesh& mesh, Polygon start, std::span<const Link> links,

@@ -2,12 +2,19 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <mutex>
 #include <utility>
 #include <vector>
 
+#include "core/guarded.hpp"
 #include "core/memory.hpp"
 
 namespace cairn::mesh {
+
+struct Reachability::Scratch {
+    std::mutex mutex;
+    std::vector<std::uint64_t> reached;  // a bit for each strong component
+};
 
 namespace {
 
@@ -172,7 +179,11 @@ void Reachability::table_arcs() {
     for (std::uint32_t& row : row_) {
         if (row != kNone) row = rows++;
     }
-    if (rows > kTabled) return;
+    if (rows > kTabled) {
+        scratch_ = std::make_shared<Scratch>();
+        scratch_->reached.resize((row_.size() + 63) / 64);
+        return;
+    }
     words_ = (rows + 63) / 64;
     table_.assign(rows * words_, 0);
     for (std::uint32_t s = 0; s < row_.size(); ++s) {
@@ -188,37 +199,38 @@ void Reachability::table_arcs() {
     arcs_ = {};
 }
 
-Reachability Reachability::build(const Mesh& mesh) {
+Result<Reachability> Reachability::build(const Mesh& mesh) noexcept try {
     Reachability made;
     made.find_components(mesh);
     made.find_boxes(mesh);
     if (mesh.directed()) made.find_strong(mesh);
     return made;
+} catch (...) {
+    return out_of_memory();
 }
 
-bool Reachability::reaches_along(std::uint32_t from, std::uint32_t to) const {
+bool Reachability::reaches_along(std::uint32_t from, std::uint32_t to) const noexcept {
     if (from == to) return true;
     if (from < to || row_[from] == kNone || row_[to] == kNone) return false;
     if (table_.empty()) return search(from, to);
     return (table_[row_[from] * words_ + row_[to] / 64] >> (row_[to] % 64) & 1) != 0;
 }
 
-// Depth first. Components with lower numbers than `to` cannot reach it.
-bool Reachability::search(std::uint32_t from, std::uint32_t to) const {
-    std::vector<bool> seen(from - to + 1);
-    std::vector<std::uint32_t> open{from};
-    while (!open.empty()) {
-        const std::uint32_t s = open.back();
-        open.pop_back();
+// Arcs lead to lower numbers, so one pass from `from` down to `to` sees each component after all
+// that lead to it.
+bool Reachability::search(std::uint32_t from, std::uint32_t to) const noexcept {
+    const std::scoped_lock lock(scratch_->mutex);
+    std::vector<std::uint64_t>& reached = scratch_->reached;
+    const auto bit = [](std::uint32_t s) { return std::uint64_t{1} << (s % 64); };
+    std::fill(reached.begin() + to / 64, reached.begin() + from / 64 + 1, 0);
+    reached[from / 64] |= bit(from);
+    for (std::uint32_t s = from; s > to; --s) {
+        if ((reached[s / 64] & bit(s)) == 0) continue;
         for (std::uint32_t a = first_arc_[s]; a < first_arc_[s + 1]; ++a) {
-            const std::uint32_t next = arcs_[a];
-            if (next == to) return true;
-            if (next < to || seen[next - to]) continue;
-            seen[next - to] = true;
-            open.push_back(next);
+            if (arcs_[a] >= to) reached[arcs_[a] / 64] |= bit(arcs_[a]);
         }
     }
-    return false;
+    return (reached[to / 64] & bit(to)) != 0;
 }
 
 std::uint32_t Reachability::largest() const noexcept {

@@ -28,6 +28,17 @@ struct Engines {
     Status labels_status;  ///< ok, or why there are no labels
 
     [[nodiscard]] bool has_labels() const noexcept { return labels_status.ok(); }
+    [[nodiscard]] std::size_t connector_bytes() const noexcept {
+        return diagonals.bytes() + connectors.bytes();
+    }
+    /// The bytes of the levels and of the places of their nodes.
+    [[nodiscard]] std::size_t level_bytes() const noexcept {
+        return levels.bytes() +
+               cells.size() * (sizeof(grid::Cell) + sizeof(grid::Point) + sizeof(Octants));
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return connector_bytes() + level_bytes() + labels.bytes();
+    }
 };
 
 /// The engines without levels and labels. Errors: cancelled. O(map) and ConnectorTable::build.

@@ -45,6 +45,6 @@ constexpr auto kQuery =
 std::span<const Field> Options::fields() noexcept { return kOptions; }
 std::span<const Field> Query::fields() noexcept { return kQuery; }
 
-Status check(const Options& options) { return check_fields(options); }
+Status check(const Options& options) noexcept { return check_fields(options); }
 
 }  // namespace cairn::subgoal

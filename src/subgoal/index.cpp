@@ -9,6 +9,7 @@
 #include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/threads.hpp"
+#include "grid/endpoints.hpp"
 #include "grid/map_checks.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/reachability.hpp"
@@ -84,6 +85,7 @@ Result<std::shared_ptr<Snapshot>> edit(const Snapshot& before, const grid::Map& 
         if (!graph) return tl::unexpected(graph.error());
         snapshot->graph = std::move(*graph);
     }
+    snapshot->stale = {StatusCode::stale_index, "the map was edited after the labels were built"};
     snapshot->earlier_engines = before.engines != nullptr ? before.engines : before.earlier_engines;
     return snapshot;
 }
@@ -91,35 +93,37 @@ Result<std::shared_ptr<Snapshot>> edit(const Snapshot& before, const grid::Map& 
 }  // namespace
 
 Result<Index> Index::build(const grid::Map& map, const Options& options,
-                           const BuildControl& control) {
+                           const BuildControl& control) noexcept try {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = subgoal::check(map); !s.ok()) return tl::unexpected(std::move(s));
-    return guarded([&] { return build_index(map, options, control); });
+    return build_index(map, options, control);
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
+Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noexcept try {
     auto map = snapshot_->map.edited(edits);
     if (!map) return tl::unexpected(map.error());
     if (Status s = subgoal::check(*map); !s.ok()) return tl::unexpected(std::move(s));
-    return guarded([&]() -> Result<Index> {
-        auto snapshot = edit(*snapshot_, *map, edits);
-        if (!snapshot) return tl::unexpected(snapshot.error());
-        return Index(std::move(*snapshot));
-    });
+    auto snapshot = edit(*snapshot_, *map, edits);
+    if (!snapshot) return tl::unexpected(snapshot.error());
+    return Index(std::move(*snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<Index> Index::with_labels(const BuildControl& control) const {
+Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
     if (complete()) return *this;
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    return guarded([&]() -> Result<Index> {
-        auto engines = build_engines(*snapshot_, snapshot_->earlier_engines.get(), control);
-        if (!engines) return tl::unexpected(engines.error());
-        auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-        snapshot->engines = std::make_shared<const Engines>(std::move(*engines));
-        snapshot->earlier_engines.reset();
-        return Index(std::move(snapshot));
-    });
+    auto engines = build_engines(*snapshot_, snapshot_->earlier_engines.get(), control);
+    if (!engines) return tl::unexpected(engines.error());
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->engines = std::make_shared<const Engines>(std::move(*engines));
+    snapshot->earlier_engines.reset();
+    return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
 }
 
 bool Index::complete() const noexcept { return snapshot_->engines != nullptr; }
@@ -127,13 +131,11 @@ const grid::Map& Index::map() const noexcept { return snapshot_->map; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
 bool Index::has_labels() const noexcept { return complete() && snapshot_->engines->has_labels(); }
 const Status& Index::labels_status() const noexcept {
-    static const Status stale{StatusCode::stale_index,
-                              "the map was edited after the labels were built"};
-    return complete() ? snapshot_->engines->labels_status : stale;
+    return complete() ? snapshot_->engines->labels_status : snapshot_->stale;
 }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
-IndexStatistics Index::statistics() const {
+Result<IndexStatistics> Index::statistics() const noexcept try {
     const Snapshot& s = *snapshot_;
     IndexStatistics out;
     out.free_cells = s.map.free_cells();
@@ -143,24 +145,31 @@ IndexStatistics Index::statistics() const {
     out.graph_bytes = s.graph.bytes();
     if (!complete()) return out;
     out.taut_edges = s.engines->taut_edges;
-    out.connector_bytes = s.engines->diagonals.bytes() + s.engines->connectors.bytes();
-    out.levels = s.engines->levels.statistics();
-    out.level_bytes =
-        out.levels.bytes +
-        s.engines->cells.size() * (sizeof(grid::Cell) + sizeof(grid::Point) + sizeof(Octants));
-    if (s.engines->has_labels()) out.label_bytes = s.engines->labels.statistics().bytes();
+    out.connector_bytes = s.engines->connector_bytes();
+    auto levels = s.engines->levels.statistics();
+    if (!levels) return tl::unexpected(std::move(levels.error()));
+    out.levels = std::move(*levels);
+    out.level_bytes = s.engines->level_bytes();
+    if (s.engines->has_labels()) out.label_bytes = s.engines->labels.bytes();
     return out;
+} catch (...) {
+    return out_of_memory();
 }
 
-std::size_t Index::memory() const { return statistics().bytes() + map().bytes(); }
+std::size_t Index::memory() const noexcept {
+    const Snapshot& s = *snapshot_;
+    return map().bytes() + s.bits.bytes() + s.graph.bytes() + (complete() ? s.engines->bytes() : 0);
+}
 
-bool Index::reachable(grid::Point a, grid::Point b) const {
+StatusCode Index::reachable(grid::Point a, grid::Point b) const noexcept try {
     const grid::Map& m = map();
-    if (!m.contains(a) || !m.contains(b) || !m.passable(m.cell(a)) || !m.passable(m.cell(b)))
-        return false;
+    if (const StatusCode status = grid::check_endpoints(m, a, b); status != StatusCode::ok)
+        return status;
     Reachability from;
     from.start_from(*snapshot_, m.cell(a));
-    return from.reaches(*snapshot_, m.cell(b));
+    return from.reaches(*snapshot_, m.cell(b)) ? StatusCode::ok : StatusCode::no_path;
+} catch (...) {
+    return out_of_memory();
 }
 
 bool operator==(const Index& a, const Index& b) {
@@ -170,11 +179,13 @@ bool operator==(const Index& a, const Index& b) {
            x.graph == y.graph;
 }
 
-std::vector<grid::Cell> subgoals(const Index& index) {
+Result<std::vector<grid::Cell>> subgoals(const Index& index) noexcept try {
     return subgoal_cells(index.snapshot().bits);
+} catch (...) {
+    return out_of_memory();
 }
 
-std::vector<SubgoalEdge> edges(const Index& index) {
+Result<std::vector<SubgoalEdge>> edges(const Index& index) noexcept try {
     const Snapshot& s = index.snapshot();
     std::vector<SubgoalEdge> out;
     const std::vector<grid::Cell> cells = subgoal_cells(s.bits);
@@ -190,6 +201,8 @@ std::vector<SubgoalEdge> edges(const Index& index) {
         }
     }
     return out;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn::subgoal

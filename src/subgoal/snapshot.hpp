@@ -22,6 +22,7 @@ struct Snapshot {
     SubgoalBits bits;
     SubgoalGraph graph;
     std::shared_ptr<const Engines> engines;  ///< null after an edit
+    Status stale;                            ///< after an edit: why there are no labels
     /// After an edit: those of the last snapshot that had any, whose order new labels inherit.
     std::shared_ptr<const Engines> earlier_engines;
 };

@@ -74,7 +74,7 @@ TEST(CutLabelsThreads, DoNotChangeTheResult) {
 TEST(CutLabelsBuild, RefusesMoreBytesThanAllowed) {
     const Graph graph = test::cluster_graph(20, 1);
     const CutLabels labels = CutLabels::build(graph).value();
-    const CutLabels::Statistics stats = labels.statistics();
+    const CutLabels::Statistics stats = labels.statistics().value();
     CutLabels::Options options;
     options.max_bytes = stats.label_bytes + stats.hop_bytes + stats.tree_bytes;
     EXPECT_TRUE(CutLabels::build(graph, options));
@@ -137,7 +137,7 @@ TEST(CutLabelsBuild, RecutsGiveSmallerLabelsAndAreLimited) {
     CutLabels::Options options;
     const auto entries = [&](int recuts) {
         options.recuts = recuts;
-        return CutLabels::build(graph, options)->statistics().entries;
+        return CutLabels::build(graph, options)->statistics().value().entries;
     };
     EXPECT_LT(entries(2), entries(0));
     for (const int recuts : {-1, CutLabels::Options::kMostRecuts + 1}) {
@@ -162,7 +162,7 @@ TEST(CutLabelsBuild, NeedsAPointForEachNodeOrNone) {
 TEST(CutLabelsBuild, StatisticsAddUp) {
     const Graph graph = test::cluster_graph(20, 1);
     const CutLabels labels = CutLabels::build(graph).value();
-    const CutLabels::Statistics stats = labels.statistics();
+    const CutLabels::Statistics stats = labels.statistics().value();
     EXPECT_EQ(stats.entries, labels.arrays().entries.size());
     EXPECT_EQ(stats.label_bytes, stats.entries * sizeof(Cost));
     EXPECT_GT(stats.mean_entries, 1.0);

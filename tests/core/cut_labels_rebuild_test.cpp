@@ -146,12 +146,12 @@ TEST(CutLabelsRebuilt, AfterManyEditsIsCorrectAndShowsItsWear) {
     std::mt19937 dice(5);
     Graph graph = test::cluster_graph(10, 1);
     CutLabels labels = CutLabels::build(graph).value();
-    const double fresh = labels.statistics().mean_entries;
+    const double fresh = labels.statistics().value().mean_entries;
     for (int round = 0; round < 12; ++round) {
         const Edited next = edited(graph, 4, dice);
         labels = labels.rebuilt(next.graph, next.old_node).value();
         graph = next.graph;
-        EXPECT_DOUBLE_EQ(labels.wear(), labels.statistics().mean_entries / fresh);
+        EXPECT_DOUBLE_EQ(labels.wear(), labels.statistics().value().mean_entries / fresh);
     }
     expect_correct(graph, labels);
     EXPECT_GT(labels.wear(), 1.0);
@@ -165,7 +165,8 @@ TEST(CutLabelsRebuilt, AnEdgeBetweenBranchesCostsEachNodeOneEntryAtMost) {
     edges.push_back({0, graph.num_nodes() - 1, 1});  // from one corner of the graph to the other
     const Graph next = graph_from_edges(graph.num_nodes(), edges).value();
     const CutLabels rebuilt = labels.rebuilt(next, all_nodes(graph)).value();
-    EXPECT_LE(rebuilt.statistics().entries, labels.statistics().entries + graph.num_nodes());
+    EXPECT_LE(rebuilt.statistics().value().entries,
+              labels.statistics().value().entries + graph.num_nodes());
     EXPECT_EQ(rebuilt.distance(0, graph.num_nodes() - 1), 1U);
 }
 

@@ -258,7 +258,7 @@ TEST(CutLabels, OfAGraphWithoutNodesHaveNoPaths) {
     CutLabels::Scratch scratch;
     const Connectors ends{{0, 0}};
     EXPECT_EQ(labels.distance(ends, ends, scratch), kInfinity);
-    EXPECT_EQ(labels.statistics().entries, 0U);
+    EXPECT_EQ(labels.statistics().value().entries, 0U);
 }
 
 RC_GTEST_PROP(CutLabels, AgreesWithDijkstraOnAnyGraph, ()) {

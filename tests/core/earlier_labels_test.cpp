@@ -52,8 +52,8 @@ TEST(EarlierLabels, AFreshOrderReplacesOneThatNeedsTooManyBytes) {
     const Line line;
     const CutLabels fresh = CutLabels::build(line.graph).value();
     CutLabels::Options options;
-    options.max_bytes = line.labels.statistics().label_bytes;
-    ASSERT_LT(10 * fresh.statistics().label_bytes, options.max_bytes);
+    options.max_bytes = line.labels.statistics().value().label_bytes;
+    ASSERT_LT(10 * fresh.statistics().value().label_bytes, options.max_bytes);
     options.max_bytes /= 2;
     double last = 0;
     BuildControl control;

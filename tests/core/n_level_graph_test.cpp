@@ -179,7 +179,7 @@ RC_GTEST_PROP(NLevelGraph, TheBuildAddsOnlyAllowedExtraEdges, ()) {
             RC_ASSERT(property.allows && property.allows(s, t, length));
         }
     }
-    RC_ASSERT(extra / 2 <= levels.statistics().extra_edges);
+    RC_ASSERT(extra / 2 <= levels.statistics().value().extra_edges);
 }
 
 TEST(NLevelGraph, OneLevelLeavesTheGraphAsItIs) {
@@ -188,7 +188,7 @@ TEST(NLevelGraph, OneLevelLeavesTheGraphAsItIs) {
         options.max_levels = 1;
         const NLevelGraph levels = built_levels(graph, options, allow_every);
         EXPECT_EQ(levels.num_levels(), 1U);
-        EXPECT_EQ(levels.statistics().extra_edges, 0U);
+        EXPECT_EQ(levels.statistics().value().extra_edges, 0U);
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
             EXPECT_TRUE(levels.in_core(v));
             EXPECT_TRUE(levels.lateral_arcs(v).empty());
@@ -219,7 +219,7 @@ TEST(NLevelGraph, PeelsAPathFromBothEnds) {
     EXPECT_EQ(levels.num_levels(), 3U);
     const std::vector<std::uint16_t> expected{1, 2, 3, 2, 1};
     EXPECT_TRUE(std::ranges::equal(levels.arrays().levels, expected));
-    EXPECT_EQ(levels.statistics().extra_edges, 0U);
+    EXPECT_EQ(levels.statistics().value().extra_edges, 0U);
 }
 
 // The middle of three vertices leaves the core if an edge may join the other two.
@@ -242,7 +242,7 @@ TEST(NLevelGraph, AddsAnExtraEdgeOnlyWhereItIsAllowed) {
     EXPECT_EQ(without.edge(0, 2), kInfinity);
     const NLevelGraph with = built_levels(graph, options, property(true));
     EXPECT_EQ(with.edge(0, 2), 5U);
-    EXPECT_EQ(with.statistics().extra_edges, 1U);
+    EXPECT_EQ(with.statistics().value().extra_edges, 1U);
     EXPECT_FALSE(lengths.empty());
     EXPECT_TRUE(std::ranges::all_of(lengths, [](Cost length) { return length == 5; }));
 }
@@ -266,7 +266,7 @@ TEST(NLevelGraph, StopsAddingEdgesAtTheLimit) {
     options.max_extra_edges = 40;
     NLevelScratch scratch;
     const NLevelGraph levels = built_levels(graph, options, allow_every);
-    EXPECT_LE(levels.statistics().extra_edges, 40U);
+    EXPECT_LE(levels.statistics().value().extra_edges, 40U);
     expect_same_distances(graph, levels, scratch);
 }
 
@@ -285,7 +285,7 @@ TEST(NLevelGraph, ARandomOrderDependsOnTheSeedAlone) {
 TEST(NLevelGraph, StatisticsAddUp) {
     const Graph graph = test::cluster_graph(12, 4);
     const NLevelGraph levels = built_levels(graph, {}, allow_some);
-    const NLevelStatistics stats = levels.statistics();
+    const NLevelStatistics stats = levels.statistics().value();
     ASSERT_EQ(stats.levels.size(), levels.num_levels());
     std::uint64_t vertices = 0;
     std::uint64_t edges = 0;

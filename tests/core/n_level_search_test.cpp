@@ -85,7 +85,8 @@ Cost cost_along(const NLevelGraph& levels, const Connectors& from, const Connect
     return cost;
 }
 
-/// Calls `check(levels, from, to, costs_to(graph, to))` for random queries on all sample graphs.
+/// Calls `check(levels, from, to, costs_to(graph, to))` for random queries on all sample
+/// graphs.
 template <class Check>
 void for_each_query(int rounds, const Check& check) {
     std::mt19937 dice(5);
@@ -318,7 +319,7 @@ TEST(NLevelArrays, EmptyArraysAreAGraphOfOneLevel) {
     ASSERT_TRUE(none);
     EXPECT_EQ(none->num_nodes(), 0U);
     EXPECT_EQ(none->num_levels(), 1U);
-    EXPECT_EQ(none->statistics().levels.size(), 1U);
+    EXPECT_EQ(none->statistics().value().levels.size(), 1U);
     NLevelScratch scratch;
     const Connectors node_0{{0, 0}};
     EXPECT_EQ(none->distance(node_0, node_0, scratch), kInfinity);

@@ -89,7 +89,7 @@ TEST(NavMesh, FiltersGiveCostsAndBlocks) {
 
 TEST(PolyRefs, MapPolygonsToReferencesAndBack) {
     const NavMesh nav_mesh = small_nav_mesh();
-    const PolyRefs refs(*nav_mesh);
+    const PolyRefs refs = PolyRefs::create(*nav_mesh).value();
     ASSERT_EQ(refs.num_polygons(), 23U);
     std::set<dtPolyRef> all;
     for (Polygon p = 0; p < refs.num_polygons(); ++p) {
@@ -106,14 +106,14 @@ TEST(PolyRefs, MapPolygonsToReferencesAndBack) {
 
 TEST(PolyRefs, ReferencesWithAnOldSaltNameNoPolygon) {
     const NavMesh nav_mesh = small_nav_mesh();
-    const PolyRefs before(*nav_mesh);
+    const PolyRefs before = PolyRefs::create(*nav_mesh).value();
     const dtPolyRef old = before.ref(5);
     ASSERT_TRUE(
         dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 0, 0), nullptr, nullptr)));
-    EXPECT_EQ(PolyRefs(*nav_mesh).polygon(old), kNone);
-    EXPECT_EQ(PolyRefs(*nav_mesh).num_polygons(), 19U);
+    EXPECT_EQ(PolyRefs::create(*nav_mesh).value().polygon(old), kNone);
+    EXPECT_EQ(PolyRefs::create(*nav_mesh).value().num_polygons(), 19U);
     add_tile(*nav_mesh, {.x = 1, .y = 0});
-    const PolyRefs after(*nav_mesh);
+    const PolyRefs after = PolyRefs::create(*nav_mesh).value();
     EXPECT_EQ(after.num_polygons(), 23U);
     EXPECT_EQ(after.polygon(old), kNone);
     EXPECT_NE(after.ref(5), old);

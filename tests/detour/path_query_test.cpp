@@ -62,7 +62,7 @@ TEST(PathQuery, ReachesWhatDetourReachesWithExcludedFlagsAndAreaCosts) {
     filter.setAreaCost(5, 2);
     for (const std::uint16_t excluded : std::array<std::uint16_t, 3>{2, 4, 6}) {
         filter.setExcludeFlags(excluded);
-        const PolyRefs refs(*nav_mesh);
+        const PolyRefs refs = PolyRefs::create(*nav_mesh).value();
         std::mt19937 random(excluded);
         for (std::uint64_t round = 0; round < test::scaled(10); ++round) {
             for (Polygon p = 0; p < refs.num_polygons(); ++p) {
@@ -247,7 +247,7 @@ TEST(PathQuery, FindTellsWhichEndIsOutside) {
 TEST(PathQuery, WarmedQueriesAllocateNothing) {
     if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
     const NavMesh nav_mesh = small_nav_mesh();
-    nav_mesh->setPolyFlags(PolyRefs(*nav_mesh).ref(6), 2);
+    nav_mesh->setPolyFlags(PolyRefs::create(*nav_mesh).value().ref(6), 2);
     dtQueryFilter filter;
     filter.setExcludeFlags(2);
     const PathIndex index = index_of(*nav_mesh, filter);

@@ -69,11 +69,11 @@ TEST_F(PublishedTileSets, ReadBackAsWritten) {
     for (const auto& path : files("detour", ".bin")) {
         const auto nav_mesh = read_tile_set(path);
         ASSERT_TRUE(nav_mesh);
-        const std::string bytes = format_tile_set(**nav_mesh);
+        const std::string bytes = format_tile_set(**nav_mesh).value();
         EXPECT_EQ(bytes.size(), std::filesystem::file_size(path));
         const auto again = parse_tile_set(bytes, "again");
         ASSERT_TRUE(again) << again.error().message;
-        EXPECT_EQ(format_tile_set(**again), bytes) << path;
+        EXPECT_EQ(format_tile_set(**again).value(), bytes) << path;
         EXPECT_EQ(convert(**again, dtQueryFilter())->mesh,
                   convert(**nav_mesh, dtQueryFilter())->mesh);
     }

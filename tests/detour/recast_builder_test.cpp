@@ -32,7 +32,9 @@ Triangles two_storeys() {
     return triangles;
 }
 
-std::uint32_t polygons_of(const dtNavMesh& nav_mesh) { return PolyRefs(nav_mesh).num_polygons(); }
+std::uint32_t polygons_of(const dtNavMesh& nav_mesh) {
+    return PolyRefs::create(nav_mesh).value().num_polygons();
+}
 
 TEST(RecastBuilder, StoreysLieAboveEachOther) {
     for (const RecastOptions& options : {RecastOptions(), RecastOptions::tiled()}) {
@@ -74,8 +76,8 @@ TEST(RecastBuilder, TheBytesDoNotDependOnTheThreads) {
         control.threads = threads;
         const auto nav_mesh = build_navmesh(triangles, RecastOptions::tiled(), control);
         ASSERT_TRUE(nav_mesh);
-        if (bytes.empty()) bytes = format_tile_set(**nav_mesh);
-        EXPECT_EQ(format_tile_set(**nav_mesh), bytes);
+        if (bytes.empty()) bytes = format_tile_set(**nav_mesh).value();
+        EXPECT_EQ(format_tile_set(**nav_mesh).value(), bytes);
     }
 }
 
@@ -89,7 +91,7 @@ TEST(RecastBuilder, WhereNobodyCanStandThereAreNoTiles) {
             const auto nav_mesh = build_navmesh(geometry, options);
             ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
             EXPECT_EQ(polygons_of(**nav_mesh), 0U);
-            EXPECT_TRUE(parse_tile_set(format_tile_set(**nav_mesh), "none"));
+            EXPECT_TRUE(parse_tile_set(format_tile_set(**nav_mesh).value(), "none"));
         }
     }
 }
@@ -165,7 +167,7 @@ TEST_F(PublishedObj, GiveThePublishedTileSets) {
     ASSERT_TRUE(solo) << solo.error().message;
     const auto published = read_tile_set(folder_ / "detour" / "dungeon.solo.bin");
     ASSERT_TRUE(published);
-    EXPECT_TRUE(format_tile_set(**solo) == format_tile_set(**published));
+    EXPECT_TRUE(format_tile_set(**solo).value() == format_tile_set(**published).value());
     const auto tiled = build_navmesh(*triangles, RecastOptions::tiled());
     ASSERT_TRUE(tiled) << tiled.error().message;
     EXPECT_EQ(polygons_of(**tiled), 129U);  // as dungeon.tiled.bin
@@ -181,7 +183,7 @@ TEST_F(PublishedObj, GiveMeshesThatConvert) {
             const auto converted = convert(**nav_mesh, dtQueryFilter());
             ASSERT_TRUE(converted) << name << ": " << converted.error().message;
             EXPECT_GT(converted->mesh.num_polygons(), 100U);
-            EXPECT_TRUE(parse_tile_set(format_tile_set(**nav_mesh), name));
+            EXPECT_TRUE(parse_tile_set(format_tile_set(**nav_mesh).value(), name));
         }
     }
 }

@@ -28,7 +28,7 @@ constexpr std::size_t kSetHeader = 40;
 constexpr std::size_t kTileHeader = 8;
 constexpr std::size_t kFirstTile = kSetHeader + kTileHeader;
 
-std::string small_bytes() { return format_tile_set(*small_nav_mesh()); }
+std::string small_bytes() { return format_tile_set(*small_nav_mesh()).value(); }
 
 /// The small set with `value` written over the bytes from offset `at` on.
 template <class T>
@@ -45,7 +45,7 @@ TEST(TileSet, ReadsBackAsWritten) {
     ASSERT_TRUE(write_tile_set(path, *nav_mesh).ok());
     const auto again = read_tile_set(path);
     ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(format_tile_set(**again), small_bytes());
+    EXPECT_EQ(format_tile_set(**again).value(), small_bytes());
     const auto a = convert(*nav_mesh, dtQueryFilter());
     const auto b = convert(**again, dtQueryFilter());
     ASSERT_TRUE(a && b);
@@ -64,7 +64,7 @@ TEST(TileSet, KeepsReferencesOfTilesThatWereReplaced) {
     ASSERT_TRUE(
         dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 1, 0), nullptr, nullptr)));
     add_tile(*nav_mesh, {.x = 3, .y = 3});
-    const auto again = parse_tile_set(format_tile_set(*nav_mesh), "again");
+    const auto again = parse_tile_set(format_tile_set(*nav_mesh).value(), "again");
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ((*again)->getTileRefAt(3, 3, 0), nav_mesh->getTileRefAt(3, 3, 0));
 }
@@ -220,7 +220,7 @@ TEST(TileSet, TilesNeedRoomForTheirLinks) {
 
 /// Lets Detour search the mesh: it must return, and read no memory beyond its allocations.
 void search_with_detour(const dtNavMesh& nav_mesh) {
-    const PolyRefs refs(nav_mesh);
+    const PolyRefs refs = PolyRefs::create(nav_mesh).value();
     dtNavMeshQuery query;
     ASSERT_TRUE(dtStatusSucceed(query.init(&nav_mesh, 256)));
     const dtQueryFilter filter;

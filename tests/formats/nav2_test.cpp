@@ -143,29 +143,29 @@ TEST(Nav2, ThresholdsOfTrinaryAreExclusive) {
     yaml.occupied_thresh = 0.6;  // p = 153 / 255 exactly
     yaml.free_thresh = 0.2;      // p = 51 / 255 exactly
     const GreyImage image{6, 1, {0, 101, 102, 204, 205, 255}, {}};
-    EXPECT_EQ(letters(occupancy_terrain(image, yaml)), "@@@@..");
-    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "@@....");
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml).value()), "@@@@..");
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true}).value()), "@@....");
     yaml.negate = true;
-    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "...@@@");
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true}).value()), "...@@@");
 }
 
 TEST(Nav2, AlphaCountsAsAColourInTrinary) {
     OccupancyYaml yaml;
     const GreyImage image{3, 1, {255, 255, 0}, {255, 0, 255}};
-    EXPECT_EQ(letters(occupancy_terrain(image, yaml)), ".@@");
-    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "..@");
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml).value()), ".@@");
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true}).value()), "..@");
 }
 
 TEST(Nav2, ScaleAndRawGiveWeights) {
     OccupancyYaml yaml;
     yaml.mode = OccupancyMode::scale;
     const GreyImage scale{5, 1, {255, 190, 140, 90, 0}, {255, 255, 255, 255, 255}};
-    EXPECT_EQ(letters(occupancy_terrain(scale, yaml)), ".159@");
-    EXPECT_EQ(letters(occupancy_terrain({1, 1, {255}, {254}}, yaml)), "@");
+    EXPECT_EQ(letters(occupancy_terrain(scale, yaml).value()), ".159@");
+    EXPECT_EQ(letters(occupancy_terrain({1, 1, {255}, {254}}, yaml).value()), "@");
     yaml.mode = OccupancyMode::raw;
     const GreyImage raw{6, 1, {0, 1, 50, 99, 100, 101}, {}};
-    EXPECT_EQ(letters(occupancy_terrain(raw, yaml)), ".159@@");
-    EXPECT_EQ(letters(occupancy_terrain(raw, yaml, {.unknown_is_free = true})), ".159@.");
+    EXPECT_EQ(letters(occupancy_terrain(raw, yaml).value()), ".159@@");
+    EXPECT_EQ(letters(occupancy_terrain(raw, yaml, {.unknown_is_free = true}).value()), ".159@.");
 }
 
 // A map of 4 rows with cells of 0.5. Row 0 is its top; the origin is the lower left corner of the

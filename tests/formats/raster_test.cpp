@@ -205,18 +205,18 @@ TEST(Png, DamagedFilesGiveAResultOrAnError) {
 
 TEST(Raster, TerrainBecomesAPictureAndBack) {
     const TerrainImage terrain{5, 1, {'.', '@', 'T', 'G', '7'}};
-    const GreyImage picture = picture_of(terrain);
+    const GreyImage picture = picture_of(terrain).value();
     EXPECT_EQ(picture.grey, (std::vector<std::uint8_t>{254, 0, 0, 254, 254}));
-    EXPECT_EQ(terrain_of(picture), (TerrainImage{5, 1, {'.', '@', '@', '.', '.'}}));
-    EXPECT_EQ(terrain_of({3, 1, {255, 127, 255}, {128, 255, 127}}),
+    EXPECT_EQ(terrain_of(picture).value(), (TerrainImage{5, 1, {'.', '@', '@', '.', '.'}}));
+    EXPECT_EQ(terrain_of({3, 1, {255, 127, 255}, {128, 255, 127}}).value(),
               (TerrainImage{3, 1, {'.', '@', '@'}}));
 }
 
 TEST(Raster, LoadsTerrainByExtension) {
     const test::ScratchFolder folder;
     const TerrainImage terrain{2, 1, {'.', '@'}};
-    ASSERT_TRUE(write_pgm(folder.path() / "a.PGM", picture_of(terrain)).ok());
-    ASSERT_TRUE(write_png(folder.path() / "a.png", picture_of(terrain)).ok());
+    ASSERT_TRUE(write_pgm(folder.path() / "a.PGM", picture_of(terrain).value()).ok());
+    ASSERT_TRUE(write_png(folder.path() / "a.png", picture_of(terrain).value()).ok());
     folder.file("a.map", "type octile\nheight 1\nwidth 2\nmap\n.@\n");
     folder.file("a.yml",
                 "image: a.PGM\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\n"

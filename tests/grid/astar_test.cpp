@@ -36,7 +36,7 @@ bool agrees(Astar& astar, const Map& map, Cell start, Cell goal, Cost expected, 
 void expect_exact_from(const Map& map, Cell start) {
     static Astar astar;
     static Path path;
-    const std::vector<Cost> expected = dijkstra_distances(map, map.point(start));
+    const std::vector<Cost> expected = dijkstra_distances(map, map.point(start)).value();
     for (const OpenList open : kOpenLists) {
         for (Cell goal = 0; goal < map.size(); ++goal) {
             ASSERT_TRUE(agrees(astar, map, start, goal, expected[goal], open, path))
@@ -108,7 +108,7 @@ RC_GTEST_PROP(AstarProperty, IsExactOnWeightedMapsUnderAnyCostModel, ()) {
         }));
     const Map map = Map::create(width, height, terrain, options).value();
     const auto start = static_cast<Cell>(*rc::gen::inRange<std::size_t>(0, map.size()));
-    const std::vector<Cost> expected = dijkstra_distances(map, map.point(start));
+    const std::vector<Cost> expected = dijkstra_distances(map, map.point(start)).value();
     Astar astar;
     Path path;
     for (const OpenList open : kOpenLists) {
@@ -163,7 +163,7 @@ TEST(AstarTest, OneSearcherServesMapsOfAllSizes) {
         const MoveRules rules{Neighbourhood::eight, CornerRule::strict};
         const Map map = test::random_map(random, side, side, rules, 20, side == 40 ? 255 : 1);
         const auto start = static_cast<Cell>(random() % map.size());
-        const std::vector<Cost> expected = dijkstra_distances(map, map.point(start));
+        const std::vector<Cost> expected = dijkstra_distances(map, map.point(start)).value();
         for (int i = 0; i < 20; ++i) {
             const auto goal = static_cast<Cell>(random() % map.size());
             for (const OpenList open : kOpenLists) {

@@ -42,7 +42,7 @@ TEST(ComponentsTest, AgreeWithAFloodFill) {
         const int height = 1 + static_cast<int>(random() % 40);
         const Map map = test::random_map(random, width, height, test::kAllRules[round % 4],
                                          static_cast<unsigned>(random() % 101));
-        const Components components = Components::build(map);
+        const Components components = Components::build(map).value();
         const std::vector<std::uint32_t> expected = flood_fill(map);
         std::vector<std::size_t> sizes;
         for (Cell c = 0; c < map.size(); ++c) {
@@ -61,7 +61,7 @@ TEST(ComponentsTest, AgreeWithAFloodFill) {
 
 TEST(ComponentsTest, CornersConnectOnlyWhereTheyMayBeCut) {
     for (const MoveRules rules : test::kAllRules) {
-        const Components components = Components::build(test::scene({".@", "@."}, rules));
+        const Components components = Components::build(test::scene({".@", "@."}, rules)).value();
         const bool may_cut = rules.corner == CornerRule::free;
         EXPECT_EQ(components.connected(0, 3), may_cut);
         EXPECT_EQ(components.count(), may_cut ? 1U : 2U);
@@ -71,8 +71,8 @@ TEST(ComponentsTest, CornersConnectOnlyWhereTheyMayBeCut) {
 }
 
 TEST(ComponentsTest, OfEqualSizesTheLowestNumberIsTheLargest) {
-    EXPECT_EQ(Components::build(test::scene({".@..@.."})).largest(), 1U);
-    EXPECT_EQ(Components::build(test::scene({"@@"})).largest(), kNoComponent);
+    EXPECT_EQ(Components::build(test::scene({".@..@.."})).value().largest(), 1U);
+    EXPECT_EQ(Components::build(test::scene({"@@"})).value().largest(), kNoComponent);
     EXPECT_EQ(Components().largest(), kNoComponent);
 }
 

@@ -60,7 +60,7 @@ TEST(CorridorTest, IsExactInsideAndBoundsTheOptimumOfTheMap) {
         const auto start = static_cast<Cell>(random() % map.size());
         if (round % 8 != 0) corridor.add(map.point(start));
         const std::vector<Cost> inside = costs_inside(map, corridor, start);
-        const std::vector<Cost> everywhere = dijkstra_distances(map, map.point(start));
+        const std::vector<Cost> everywhere = dijkstra_distances(map, map.point(start)).value();
         for (int i = 0; i < 10; ++i) {
             const auto goal = static_cast<Cell>(random() % map.size());
             const Cost upper_bound = i % 2 == 0 ? kInfinity : static_cast<Cost>(random() % 12'000);

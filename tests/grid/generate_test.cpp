@@ -160,7 +160,7 @@ TEST(Generate, ErrorsNameTheOption) {
 }
 
 TEST(WorkedExample, HasTheNumbersOfThePaper) {
-    const ExampleProblem example = worked_example();
+    const ExampleProblem example = worked_example().value();
     MapOptions options;
     options.rules.neighbourhood = Neighbourhood::four;
     const Map map = make_map(example.image, options).value();

@@ -43,7 +43,7 @@ public:
     // Queries from `start` to every cell.
     void expect_exact_from(const JpsMap& jps_map, Point start) {
         const Map& map = jps_map.map();
-        const std::vector<Cost> expected = dijkstra_distances(map, start);
+        const std::vector<Cost> expected = dijkstra_distances(map, start).value();
         for (Cell goal = 0; goal < map.size(); ++goal) {
             expect_exact(jps_map, start, map.point(goal), expected[goal]);
             if (testing::Test::HasFatalFailure()) return;
@@ -116,7 +116,7 @@ TEST(JpsTest, IsExactOnGeneratedMapsOfEveryKind) {
         for (int i = 0; i < 8; ++i) {
             const auto start = static_cast<Cell>(random() % map.map().size());
             const std::vector<Cost> expected =
-                dijkstra_distances(map.map(), map.map().point(start));
+                dijkstra_distances(map.map(), map.map().point(start)).value();
             for (std::uint64_t j = 0; j < cairn::test::scaled(300); ++j) {
                 const auto goal = static_cast<Cell>(random() % map.map().size());
                 ASSERT_NO_FATAL_FAILURE(check.expect_exact(map, map.map().point(start),
@@ -185,7 +185,8 @@ TEST(ObstacleBitsTest, EditedBitsEqualThoseOfTheEditedMap) {
             map = next;
         }
         const auto start = static_cast<Cell>(random() % map.map().size());
-        const std::vector<Cost> expected = dijkstra_distances(map.map(), map.map().point(start));
+        const std::vector<Cost> expected =
+            dijkstra_distances(map.map(), map.map().point(start)).value();
         for (int j = 0; j < 20; ++j) {
             const auto goal = static_cast<Cell>(random() % map.map().size());
             ASSERT_NO_FATAL_FAILURE(check.expect_exact(map, map.map().point(start),

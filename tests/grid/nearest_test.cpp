@@ -48,7 +48,7 @@ TEST(NearestTest, AgreesWithExhaustiveSearch) {
         ASSERT_EQ(nearest_cell_where(map, around, accept, radius),
                   nearest_of_all_cells(map, around, accept, radius));
 
-        const Components components = Components::build(map);
+        const Components components = Components::build(map).value();
         const Point start = map.point(static_cast<Cell>(random() % map.size()));
         const auto reachable = nearest_reachable(map, components, start, around);
         if (!map.passable(map.cell(start))) {
@@ -87,7 +87,7 @@ TEST(NearestTest, PointsFarOutsideAreMovedToTheBorder) {
     EXPECT_EQ(nearest_passable(map, {kMost, kLeast}), (Point{1, 0}));
     EXPECT_EQ(nearest_passable(map, {kMost, kMost}), (Point{1, 0}));
     EXPECT_FALSE(nearest_passable(test::scene({"@@"}), {0, 0}));
-    EXPECT_FALSE(nearest_reachable(map, Components::build(map), {-1, 0}, {0, 0}));
+    EXPECT_FALSE(nearest_reachable(map, Components::build(map).value(), {-1, 0}, {0, 0}));
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST(HaaEdits, AfterEveryEditTheIndexEqualsARebuild) {
             index = *edited;
             const Index fresh = build(annotated_map(image, annotation), options);
             ASSERT_TRUE(index == fresh);
-            ASSERT_EQ(index.statistics().views, old.statistics().views);
+            ASSERT_EQ(index.statistics().value().views, old.statistics().value().views);
             ASSERT_NE(index.snapshot_id(), old.snapshot_id());
             for (const Agent agent : all_agents(index.map())) {
                 for (std::uint32_t c = 0; c < index.map().size(); ++c) {

@@ -82,7 +82,7 @@ void expect_complete(const AnnotatedMap& map, const Options& options) {
                 }
             }
         }
-        const grid::Components components = grid::Components::build(view);
+        const grid::Components components = grid::Components::build(view).value();
         std::map<std::uint32_t, std::uint32_t> set_of;
         for (Cell c = 0; c < map.size(); ++c) {
             if (!view.passable(c)) continue;

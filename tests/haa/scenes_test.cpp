@@ -88,10 +88,10 @@ TEST_F(HaaScene, OneEdgeServesAllAgentsThatCouldUseIt) {
               4);
     options_.transitions = Transitions::middle;
     options_.abstraction = Abstraction::initial;
-    const IndexStatistics all = build(map(), options_).statistics();
+    const IndexStatistics all = build(map(), options_).statistics().value();
     options_.abstraction = Abstraction::high_quality;
     const Index index = build(map(), options_);
-    const IndexStatistics kept = index.statistics();
+    const IndexStatistics kept = index.statistics().value();
     EXPECT_EQ(all.nodes, kept.nodes);
     EXPECT_EQ(all.inter_edges, kept.inter_edges);
     // Agents of size 1 cross each border at one tile, agents of size 2 at another one. Between any
@@ -146,7 +146,7 @@ TEST_F(HaaScene, TwoDoorsDoNotJustifyEachOthersRemoval) {
     options_.abstraction = Abstraction::low_quality;
     const Index index = build(map(), options_);
     options_.abstraction = Abstraction::high_quality;
-    EXPECT_LT(index.statistics().nodes, build(map(), options_).statistics().nodes);
+    EXPECT_LT(index.statistics().value().nodes, build(map(), options_).statistics().value().nodes);
     EXPECT_EQ(find(index, kOnGround, {0, 0}, {10, 4}).status, StatusCode::ok);
     expect_complete(index);
 }

@@ -59,7 +59,8 @@ protected:
                 Query query = unsmoothed(agent, start, random.point(view->map()));
                 query.smoothing = hpa::Smoothing::straight_lines;
                 searcher.find(index, query, answer);
-                if (view->reachable(query.start, query.goal) != (answer.status == StatusCode::ok)) {
+                if ((view->reachable(query.start, query.goal) == StatusCode::ok) !=
+                    (answer.status == StatusCode::ok)) {
                     ++faults_;
                 }
                 if (answer.snapshot_id != view->snapshot_id()) ++faults_;

@@ -55,9 +55,9 @@ TEST(HaaViews, AnswersDoNotDependOnWhichViewsAreKept) {
             ASSERT_EQ(answer.status, expected.status);
             ASSERT_EQ(answer.cost, expected.cost);
             ASSERT_EQ(answer.snapshot_id, expected.snapshot_id);
-            ASSERT_LE(tight.statistics().views, 1U);
+            ASSERT_LE(tight.statistics().value().views, 1U);
         }
-        EXPECT_GT(roomy.statistics().views, 1U);
+        EXPECT_GT(roomy.statistics().value().views, 1U);
     }
 }
 
@@ -67,18 +67,18 @@ TEST(HaaViews, TheLeastRecentlyUsedViewIsDropped) {
     const Index measured = with_view_bytes(map, std::uint64_t{1} << 30);
     for (const Agent agent : {Agent{2, 1}, Agent{2, 2}}) ASSERT_TRUE(measured.view(agent));
     // Room for these two views and no third one. That of {0, 2} takes less memory than either.
-    const Index index = with_view_bytes(map, measured.statistics().view_bytes);
+    const Index index = with_view_bytes(map, measured.statistics().value().view_bytes);
     ASSERT_TRUE(index.view({2, 1}));
     ASSERT_TRUE(index.view({2, 2}));
-    EXPECT_EQ(index.statistics().views, 2U);
+    EXPECT_EQ(index.statistics().value().views, 2U);
     Searcher searcher;
     Answer answer;
     searcher.find(index, unsmoothed({2, 1}, {0, 0}, {1, 1}), answer);
     const hpa::Index kept = *index.view({2, 1});
     ASSERT_TRUE(index.view({0, 2}));
-    EXPECT_EQ(index.statistics().views, 2U);
+    EXPECT_EQ(index.statistics().value().views, 2U);
     EXPECT_EQ(&index.view({2, 1})->snapshot(), &kept.snapshot());
-    EXPECT_LE(index.statistics().view_bytes, index.options().view_bytes);
+    EXPECT_LE(index.statistics().value().view_bytes, index.options().view_bytes);
 }
 
 TEST(HaaViews, ACompleteViewReplacesThePlainOne) {

@@ -146,7 +146,7 @@ TEST(WeakDominance, BorderSetsAreTheComponentsInsideTheCluster) {
                                                 {map.options().rules, map.options().costs,
                                                  grid::TerrainWeights::literal()})
                                   .value();
-            const grid::Components components = grid::Components::build(part);
+            const grid::Components components = grid::Components::build(part).value();
             BorderSets sets;
             sets.read(map, map.agent(k), rect);
             std::vector<std::pair<int, std::uint32_t>> set_and_component;  // of the tiles so far

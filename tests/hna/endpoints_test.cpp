@@ -56,7 +56,7 @@ TEST(HnaEndpointsTest, EveryPlaceIsOutsideAnEmptyMesh) {
     EXPECT_EQ(answer_to(index, query_of(at(kNone, 0, 0), at(kNone, 0, 0))).status,
               StatusCode::start_outside);
     EXPECT_EQ(index.clusters(1), 0U);
-    EXPECT_FALSE(index.reachable(0, 0));
+    EXPECT_EQ(index.reachable(0, 0), StatusCode::start_outside);
 }
 
 // Polygons a, b and c are 0, 1 and 2; b is blocked, and nothing joins c to the others. 3 and 9 do
@@ -143,12 +143,12 @@ TEST(HnaEndpointsTest, AnIslandReachesOnlyItself) {
                       StatusCode::no_path);
             EXPECT_EQ(answer_to(index, query_of(island, place, engine)).status,
                       StatusCode::no_path);
-            EXPECT_FALSE(index.reachable(p, 8));
-            EXPECT_FALSE(index.reachable(8, p));
+            EXPECT_EQ(index.reachable(p, 8), StatusCode::no_path);
+            EXPECT_EQ(index.reachable(8, p), StatusCode::no_path);
         }
         EXPECT_EQ(answer_to(index, query_of(island, island, engine)).cost, 0U);
-        EXPECT_TRUE(index.reachable(8, 8));
-        EXPECT_FALSE(index.reachable(8, 9));
+        EXPECT_EQ(index.reachable(8, 8), StatusCode::ok);
+        EXPECT_EQ(index.reachable(8, 9), StatusCode::goal_outside);
     });
 }
 
@@ -194,7 +194,8 @@ TEST(HnaEndpointsTest, ReachableNeedsNoSearch) {
             const Answer answer = answer_to(index, query);
             const bool found = oracle.cost(query.start, query.goal) < kInfinity;
             EXPECT_EQ(answer.status == StatusCode::ok, found);
-            EXPECT_EQ(index.reachable(query.start.polygon, query.goal.polygon), found);
+            EXPECT_EQ((index.reachable(query.start.polygon, query.goal.polygon) == StatusCode::ok),
+                      found);
             EXPECT_EQ(answer.cost, kInfinity);
             EXPECT_EQ(answer.statistics.search.expanded, 0U);
         }

@@ -77,7 +77,8 @@ TEST_P(HnaGolden, IndexesAndAnswersAreUnchanged) {
         GTEST_SKIP() << "built without METIS";
     const Index index = build(golden_mesh(golden), golden.options);
     Hash levels;
-    for (const LevelStatistics& level : index.statistics().levels) {
+    const IndexStatistics statistics = index.statistics().value();
+    for (const LevelStatistics& level : statistics.levels) {
         for (const std::size_t number :
              {level.clusters, level.inter_edges, level.intra_edges, level.most_inter_edges,
               level.most_polygons, level.bytes}) {

@@ -160,8 +160,8 @@ TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissingAreUnsupported) {
     };
     ASSERT_TRUE(index_->has_labels()) << index_->labels_status().message;
     EXPECT_EQ(automatic_engine(*index_), Engine::cut_labels);
-    EXPECT_EQ(automatic_engine(index_->without_labels()), Engine::astar);
-    EXPECT_EQ(status(index_->without_labels(), Engine::cut_labels, ConnectBy::automatic),
+    EXPECT_EQ(automatic_engine(index_->without_labels().value()), Engine::astar);
+    EXPECT_EQ(status(index_->without_labels().value(), Engine::cut_labels, ConnectBy::automatic),
               StatusCode::unsupported);
 
     Options options;
@@ -171,7 +171,7 @@ TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissingAreUnsupported) {
               StatusCode::ok);
     options.pccp = Pccp::none;
     const Index without_tables = build(index_->mesh(), options);
-    EXPECT_EQ(automatic_engine(without_tables.without_labels()), Engine::levels);
+    EXPECT_EQ(automatic_engine(without_tables.without_labels().value()), Engine::levels);
     EXPECT_EQ(status(without_tables, Engine::astar, ConnectBy::tables), StatusCode::unsupported);
     EXPECT_EQ(status(without_tables, Engine::astar, ConnectBy::search), StatusCode::ok);
 }
@@ -211,8 +211,8 @@ TEST(HnaOptionsTest, MeshesWithOneWayPortalsHaveNoLabels) {
     const Index index = build(parts.build(), {.mu = 2});
     EXPECT_FALSE(index.has_labels());
     EXPECT_EQ(index.labels_status().code, StatusCode::unsupported);
-    EXPECT_TRUE(index.reachable(0, 3));
-    EXPECT_FALSE(index.reachable(3, 0));
+    EXPECT_EQ(index.reachable(0, 3), StatusCode::ok);
+    EXPECT_EQ(index.reachable(3, 0), StatusCode::no_path);
     const mesh::PolygonEdit edit{0, 0, true};
     EXPECT_EQ(index.edited({&edit, 1}).value().labels_status(), index.labels_status());
 }
@@ -253,7 +253,7 @@ TEST(HnaOptionsTest, ABuildReportsProgressAndCanBeCancelled) {
     const auto cancelled = Index::build(mesh, options, control);
     ASSERT_FALSE(cancelled);
     EXPECT_EQ(cancelled.error().code, StatusCode::cancelled);
-    const auto completed = built->without_labels().with_labels(control);
+    const auto completed = built->without_labels().value().with_labels(control);
     ASSERT_FALSE(completed);
     EXPECT_EQ(completed.error().code, StatusCode::cancelled);
 }

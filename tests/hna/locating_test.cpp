@@ -33,7 +33,7 @@ std::optional<Nearest> nearest_reachable(const Index& index, const mesh::Locator
                                          Polygon start, const Point& point) {
     std::optional<Nearest> best;
     for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) {
-        if (index.mesh().is_connection(p) || !index.reachable(start, p)) continue;
+        if (index.mesh().is_connection(p) || index.reachable(start, p) != StatusCode::ok) continue;
         const auto found = nearest_in(index.mesh(), locator, p, point);
         if (found && (!best || found->distance < best->distance)) best = found;
     }
@@ -60,7 +60,7 @@ TEST(HnaLocatingTest, GoalsMoveToTheNearestReachablePoint) {
         RandomMaps random(seed);
         const Mesh mesh = random_mesh(seed);
         const Index index = any_index(mesh, random);
-        const mesh::Locator locator(mesh);
+        const auto locator = mesh::Locator::create(mesh).value();
         const MeshDijkstra oracle(mesh);
         for (int i = 0; i < 12; ++i) {
             Query query = query_of(cairn::test::random_place(mesh, random), {});
@@ -94,7 +94,7 @@ TEST(HnaLocatingTest, PlacesWithoutAPolygonAreLocated) {
         RandomMaps random(seed);
         const Mesh mesh = random_mesh(seed);
         const Index index = any_index(mesh, random);
-        const mesh::Locator locator(mesh);
+        const auto locator = mesh::Locator::create(mesh).value();
         const auto expected = [&](const Point& point, double reach) -> Place {
             const Polygon polygon = locator.find(mesh, point, reach);
             if (polygon != kNone) return {polygon, point};

@@ -73,7 +73,7 @@ TEST(HnaPartitionTest, ClustersHaveAboutMuChildren) {
 TEST(HnaPartitionTest, AMeshOfFewerThanMuPolygonsIsOneCluster) {
     const Index index = build(cairn::test::drawn_mesh({"abc", "def"}), {.mu = 1000});
     EXPECT_EQ(index.clusters(1), 1U);
-    EXPECT_EQ(index.statistics().levels[0].inter_edges, 0U);
+    EXPECT_EQ(index.statistics().value().levels[0].inter_edges, 0U);
 }
 
 TEST(HnaPartitionTest, MoreLevelsChangeNoCost) {
@@ -106,7 +106,7 @@ TEST(HnaPartitionTest, StatisticsAreTheCountsOverTheMesh) {
         RandomMaps random(seed);
         const Mesh mesh = random_mesh(seed);
         const Index index = any_index(mesh, random);
-        const IndexStatistics statistics = index.statistics();
+        const IndexStatistics statistics = index.statistics().value();
         EXPECT_EQ(statistics.polygons, mesh.num_polygons());
         EXPECT_EQ(statistics.portals, mesh.num_portals());
         EXPECT_TRUE(statistics.label_bytes == 0 || index.has_labels());

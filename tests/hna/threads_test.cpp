@@ -75,7 +75,7 @@ protected:
     static bool sound(const Index& index, const Answer& answer) {
         if (answer.status != StatusCode::ok)
             return answer.status != StatusCode::no_path ||
-                   !index.reachable(answer.start.polygon, answer.goal.polygon);
+                   index.reachable(answer.start.polygon, answer.goal.polygon) != StatusCode::ok;
         return MeshDijkstra(index.mesh()).cost_of(answer.start, answer.goal, answer.links) ==
                answer.cost;
     }

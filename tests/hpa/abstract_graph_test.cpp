@@ -20,7 +20,8 @@ Index worked_example(int levels) {
     map.rules.neighbourhood = grid::Neighbourhood::four;
     Options options;
     options.levels = levels;
-    return Index::build(grid::make_map(grid::worked_example().image, map).value(), options).value();
+    return Index::build(grid::make_map(grid::worked_example().value().image, map).value(), options)
+        .value();
 }
 
 // The index of a random 47 x 33 map in clusters of 5 x 5 cells: those at the right and bottom edge
@@ -43,7 +44,8 @@ Cost cost_inside(const grid::Map& map, const grid::Rect& r, grid::Point a, grid:
         for (int x = r.x; x < r.x + r.width; ++x) terrain.push_back(map.terrain(map.cell({x, y})));
     }
     const auto cluster = grid::Map::create(r.width, r.height, terrain, map.options()).value();
-    const std::vector<Cost> costs = grid::dijkstra_distances(cluster, {a.x - r.x, a.y - r.y});
+    const std::vector<Cost> costs =
+        grid::dijkstra_distances(cluster, {a.x - r.x, a.y - r.y}).value();
     return costs[cluster.cell({b.x - r.x, b.y - r.y})];
 }
 
@@ -64,7 +66,7 @@ TEST(AbstractGraphTest, TheWorkedExampleHasThePapersNumbers) {
 
 TEST(AbstractGraphTest, AgreesWithTheStatistics) {
     const Index index = random_map_index(3);
-    const IndexStatistics statistics = index.statistics();
+    const IndexStatistics statistics = index.statistics().value();
     for (const LevelStatistics& expected : statistics.levels) {
         const AbstractGraph graph = extract_abstract_graph(index, expected.level).value();
         EXPECT_EQ(graph.level, expected.level);

@@ -32,15 +32,16 @@ TEST(ComponentsTest, ADoorMayOpenAndCloseAnyNumberOfTimes) {
     Options options;
     options.labels = false;
     Index index = *Index::build(walled_room(), options);
-    const std::size_t bytes = index.statistics().component_bytes;
+    const std::size_t bytes = index.statistics().value().component_bytes;
     for (int i = 0; i < 3000; ++i) {
         const bool open = i % 2 == 0;
         index = with_door(index, open);
-        ASSERT_EQ(index.reachable({3, 3}, {50, 50}), open) << "edit " << i;
-        ASSERT_TRUE(index.reachable({3, 3}, {12, 12})) << "edit " << i;
-        ASSERT_TRUE(index.reachable({20, 3}, {50, 50})) << "edit " << i;
+        ASSERT_EQ((index.reachable({3, 3}, {50, 50}) == StatusCode::ok), open) << "edit " << i;
+        ASSERT_EQ(index.reachable({3, 3}, {12, 12}), StatusCode::ok) << "edit " << i;
+        ASSERT_EQ(index.reachable({20, 3}, {50, 50}), StatusCode::ok) << "edit " << i;
     }
-    EXPECT_LT(index.statistics().component_bytes, bytes + 4096) << "component labels pile up";
+    EXPECT_LT(index.statistics().value().component_bytes, bytes + 4096)
+        << "component labels pile up";
 }
 
 TEST(ComponentsTest, OneEditMayJoinAndSeparate) {
@@ -51,10 +52,10 @@ TEST(ComponentsTest, OneEditMayJoinAndSeparate) {
     const std::array<grid::TerrainEdit, 2> edits{grid::TerrainEdit{{15, 5, 1, 1}, '.'},
                                                  grid::TerrainEdit{{40, 0, 1, 64}, '@'}};
     const Index index = *closed.edited(edits);
-    EXPECT_TRUE(index.reachable({3, 3}, {30, 50}));
-    EXPECT_FALSE(index.reachable({3, 3}, {50, 50}));
-    EXPECT_FALSE(index.reachable({30, 50}, {50, 50}));
-    EXPECT_TRUE(closed.reachable({30, 50}, {50, 50}));
+    EXPECT_EQ(index.reachable({3, 3}, {30, 50}), StatusCode::ok);
+    EXPECT_EQ(index.reachable({3, 3}, {50, 50}), StatusCode::no_path);
+    EXPECT_EQ(index.reachable({30, 50}, {50, 50}), StatusCode::no_path);
+    EXPECT_EQ(closed.reachable({30, 50}, {50, 50}), StatusCode::ok);
 }
 
 }  // namespace

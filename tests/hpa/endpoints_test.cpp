@@ -48,10 +48,10 @@ TEST(Endpoints, ReachableCellsAreFreeAndConnected) {
                                          "@@@.",  //
                                          "...."}),
                               clusters_of(2));
-    EXPECT_FALSE(index.reachable({-1, 0}, {0, 0}));
-    EXPECT_FALSE(index.reachable({0, 0}, {2, 0}));
-    EXPECT_FALSE(index.reachable({0, 0}, {3, 0}));
-    EXPECT_TRUE(index.reachable({3, 0}, {0, 3}));
+    EXPECT_EQ(index.reachable({-1, 0}, {0, 0}), StatusCode::start_outside);
+    EXPECT_EQ(index.reachable({0, 0}, {2, 0}), StatusCode::goal_blocked);
+    EXPECT_EQ(index.reachable({0, 0}, {3, 0}), StatusCode::no_path);
+    EXPECT_EQ(index.reachable({3, 0}, {0, 3}), StatusCode::ok);
 }
 
 // Start and goal lie in one cluster of 4 x 4 cells. Inside it the path takes 9 moves, outside 7.
@@ -105,7 +105,7 @@ TEST(Endpoints, ACheaperPathMayLeaveTheClusterOfBothEnds) {
             const Query query = unsmoothed({0, 0}, {2, 0}, engine);
             const Answer answer = answer_to(index, query);
             EXPECT_EQ(answer.cost, 8 * CostModel{}.straight);
-            const Cost optimum = grid::dijkstra_distances(map, {0, 0})[map.cell({2, 0})];
+            const Cost optimum = grid::dijkstra_distances(map, {0, 0}).value()[map.cell({2, 0})];
             EXPECT_EQ(fault_of(index, query, answer, optimum), "");
         }
     }
@@ -123,7 +123,7 @@ TEST(Endpoints, PathsBetweenAbstractNodesHaveNoFault) {
         searcher.find(index, unsmoothed(points.front(), points.back()), answer);
         const std::vector<grid::Cell> nodes = answer.abstract_nodes;
         for (const grid::Cell from : nodes) {
-            const auto optimum = grid::dijkstra_distances(map, map.point(from));
+            const auto optimum = grid::dijkstra_distances(map, map.point(from)).value();
             for (const grid::Cell to : nodes) {
                 for (const Engine engine : kEngines) {
                     const Query query = unsmoothed(map.point(from), map.point(to), engine);

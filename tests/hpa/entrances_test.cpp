@@ -140,7 +140,7 @@ TEST(Entrances, OfTwoBordersMayShareATile) {
                                                   "............",  //
                                                   "............",  //
                                                   ".....oo....."}));
-    const IndexStatistics statistics = build(map, clusters_with(6)).statistics();
+    const IndexStatistics statistics = build(map, clusters_with(6)).statistics().value();
     EXPECT_EQ(statistics.abstract_nodes, 12U);
     EXPECT_EQ(statistics.inter_edges, 8U);
     EXPECT_EQ(statistics.intra_edges, 4 * 3U);

@@ -83,7 +83,7 @@ std::string fault_of_map(const Map& map, const Options& options, int max_levels 
     if (points.empty()) return "";
     PairCheck check(with_levels(map, options, max_levels));
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const std::vector<Cost> optimum = grid::dijkstra_distances(map, points[i]);
+        const std::vector<Cost> optimum = grid::dijkstra_distances(map, points[i]).value();
         for (std::size_t j = 0; j < points.size(); ++j) {
             const bool ascending = (i + j) % 2 == 1;  // the order of this pair
             if (i != j && (i < j) != ascending) continue;

@@ -32,7 +32,7 @@ void expect_fresh_answers(RandomCases& random, const Index& index, const Index& 
     Answer expected;
     for (int starts = 0; starts < 5; ++starts) {
         const grid::Point start = random.point(index.map());
-        const std::vector<Cost> optimum = grid::dijkstra_distances(index.map(), start);
+        const std::vector<Cost> optimum = grid::dijkstra_distances(index.map(), start).value();
         for (int goals = 0; goals < 8; ++goals) {
             const grid::Point goal = random.point(index.map());
             const Query query = unsmoothed(start, goal, Engine::cut_labels);
@@ -121,7 +121,7 @@ TEST(LabelsAfterEditTest, WithoutLabelsDropsTheOrder) {
     const Doors doors = Doors::make();
     EXPECT_EQ(doors.edited.snapshot().earlier_labels, doors.index.snapshot().labels);
     EXPECT_EQ(with_labels(doors.edited).snapshot().earlier_labels, nullptr);
-    const Index without_order = doors.edited.without_labels();
+    const Index without_order = doors.edited.without_labels().value();
     EXPECT_EQ(without_order.snapshot().earlier_labels, nullptr);
     EXPECT_TRUE(same_labels(with_labels(without_order), build(doors.edited.map())));
 }

@@ -117,7 +117,7 @@ TEST_P(Lazy, ReplanningFollowsTheEditedMap) {
         if (arrived) continue;
         const Query last = unsmoothed(index.map().point(at), goal);
         EXPECT_EQ(answer_to(index, last).status == StatusCode::ok,
-                  index.reachable(last.start, goal));
+                  (index.reachable(last.start, goal) == StatusCode::ok));
     }
 }
 
@@ -154,7 +154,7 @@ TEST(LazyPathStatus, RefusesAnswersThatItCannotRefine) {
     EXPECT_EQ(path.next(), map.cell(points.front()));
     EXPECT_FALSE(path.next());
     // Without its labels an index is still the same snapshot.
-    EXPECT_FALSE(path.stale(index.without_labels()));
+    EXPECT_FALSE(path.stale(index.without_labels().value()));
 }
 
 }  // namespace

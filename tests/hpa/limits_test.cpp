@@ -51,7 +51,7 @@ TEST_F(Limits, ACorridorRingOutOfRangeIsABadOption) {
 }
 
 TEST_F(Limits, WithoutLabelsTheAutomaticEngineIsLevels) {
-    const Index unlabelled = index_.without_labels();
+    const Index unlabelled = index_.without_labels().value();
     query_.engine = Engine::cut_labels;
     EXPECT_EQ(answer_to(unlabelled, query_).status, StatusCode::unsupported);
     query_.engine = Engine::automatic;

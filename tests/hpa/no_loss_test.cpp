@@ -33,7 +33,7 @@ TEST_P(NoLoss, WithEveryCrossingPathsAreOptimal) {
         const std::size_t start_step = points.size() / 5 + 1;  // up to 5 starts
         const std::size_t goal_step = points.size() / 20 + 1;  // up to 20 goals of each
         for (std::size_t start = 0; start < points.size(); start += start_step) {
-            const auto optimum = grid::dijkstra_distances(map, points[start]);
+            const auto optimum = grid::dijkstra_distances(map, points[start]).value();
             for (std::size_t goal = 0; goal < points.size(); goal += goal_step) {
                 const Query query = unsmoothed(points[start], points[goal]);
                 searcher.find(index, query, answer);
@@ -71,10 +71,10 @@ TEST(DiagonalCrossing, BetweenObstaclesIsNeeded) {
     const Query query = unsmoothed({0, 0}, {5, 0});
     const Index without = build(map, with_diagonals(DiagonalCrossings::none));
     EXPECT_EQ(answer_to(without, query).status, StatusCode::no_path);
-    EXPECT_FALSE(without.reachable({0, 0}, {5, 0}));
+    EXPECT_EQ(without.reachable({0, 0}, {5, 0}), StatusCode::no_path);
     const Index needed = build(map, with_diagonals(DiagonalCrossings::needed));
-    EXPECT_TRUE(needed.reachable({0, 0}, {5, 0}));
-    const Cost optimum = grid::dijkstra_distances(map, {0, 0})[map.cell({5, 0})];
+    EXPECT_EQ(needed.reachable({0, 0}, {5, 0}), StatusCode::ok);
+    const Cost optimum = grid::dijkstra_distances(map, {0, 0}).value()[map.cell({5, 0})];
     EXPECT_EQ(fault_of(needed, query, answer_to(needed, query), optimum), "");
 }
 
@@ -105,9 +105,9 @@ TEST(DiagonalCrossing, BesideAFreeCellIsNotNeeded) {
     const Index without = build(map, with_diagonals(DiagonalCrossings::none));
     const Index needed = build(map, with_diagonals(DiagonalCrossings::needed));
     const Index every = build(map, with_diagonals(DiagonalCrossings::every));
-    EXPECT_EQ(without.statistics().inter_edges, needed.statistics().inter_edges);
+    EXPECT_EQ(without.statistics().value().inter_edges, needed.statistics().value().inter_edges);
     EXPECT_EQ(answer_to(without, unsmoothed({0, 0}, {5, 5})).status, StatusCode::ok);
-    EXPECT_GT(every.statistics().inter_edges, without.statistics().inter_edges);
+    EXPECT_GT(every.statistics().value().inter_edges, without.statistics().value().inter_edges);
 }
 
 // Under the other corner rules straight moves can replace every diagonal one.
@@ -117,9 +117,14 @@ TEST(DiagonalCrossing, IsNeededOnlyUnderFreeCorners) {
         if (rules.corner == grid::CornerRule::free) continue;
         for (int maps = 0; maps < 10; ++maps) {
             const Map map = random.map(random.size(40), rules);
-            EXPECT_EQ(
-                build(map, with_diagonals(DiagonalCrossings::none)).statistics().inter_edges,
-                build(map, with_diagonals(DiagonalCrossings::needed)).statistics().inter_edges);
+            EXPECT_EQ(build(map, with_diagonals(DiagonalCrossings::none))
+                          .statistics()
+                          .value()
+                          .inter_edges,
+                      build(map, with_diagonals(DiagonalCrossings::needed))
+                          .statistics()
+                          .value()
+                          .inter_edges);
         }
     }
 }

@@ -74,7 +74,8 @@ struct Planner : cairn::test::PlannerTraits<hpa::Planner> {
     }
     [[nodiscard]] static bool agrees(const Index& index, const Searcher&, const Query& query,
                                      const Answer& answer) {
-        return index.reachable(query.start, answer.goal) == (answer.status == StatusCode::ok);
+        return (index.reachable(query.start, answer.goal) == StatusCode::ok) ==
+               (answer.status == StatusCode::ok);
     }
     [[nodiscard]] static bool complete(const Index& index) { return test::complete(index); }
     [[nodiscard]] static std::string describe(const Index& index, const Query& query) {

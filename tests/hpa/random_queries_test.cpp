@@ -30,7 +30,7 @@ TEST_P(RandomQueries, HaveNoFault) {
         const Index index = build(map, random.options());
         for (int starts = 0; starts < 5; ++starts) {
             const Point start = random.one_of(points);
-            const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);
+            const std::vector<Cost> optimum = grid::dijkstra_distances(map, start).value();
             for (int goals = 0; goals < 20; ++goals) {
                 const Query query = random.query(start, random.one_of(points), index.has_labels());
                 searcher.find(index, query, answer);

@@ -100,7 +100,7 @@ TEST(Statistics, AreTheCountsOfTheDefinitions) {
             Options options = random.options();
             options.transitions = Transitions::every;
             options.diagonals = DiagonalCrossings::none;
-            const IndexStatistics statistics = build(map, options).statistics();
+            const IndexStatistics statistics = build(map, options).statistics().value();
             const Census census(map, options);
             std::size_t intra_edges = 0;
             ASSERT_EQ(statistics.levels.size(), static_cast<std::size_t>(options.levels));
@@ -128,7 +128,7 @@ TEST(Statistics, AreTheCountsOfTheDefinitions) {
 // have 4.
 TEST(Statistics, InterEdgesShareNodes) {
     const std::vector<std::uint8_t> terrain(100 * 100, '.');
-    const IndexStatistics statistics = build(*Map::create(100, 100, terrain)).statistics();
+    const IndexStatistics statistics = build(*Map::create(100, 100, terrain)).statistics().value();
     EXPECT_EQ(statistics.inter_edges, 2 * 180U);
     EXPECT_EQ(statistics.abstract_nodes, 4 * 3U + 32 * 4U + 64 * 4U);
     EXPECT_LT(statistics.abstract_nodes, 2 * statistics.inter_edges);
@@ -183,7 +183,7 @@ TEST(WorstCase, AlternatingBordersReachTheBoundOfInterEdges) {
         const Map map = *Map::create(side, side, terrain);
         Options options;
         options.cluster_size = n;
-        const IndexStatistics statistics = build(map, options).statistics();
+        const IndexStatistics statistics = build(map, options).statistics().value();
         const WorstCase worst =
             worst_case(static_cast<std::uint64_t>(c), static_cast<std::uint64_t>(n));
         EXPECT_EQ(statistics.inter_edges, worst.inter_edges);
@@ -206,7 +206,7 @@ TEST(WorstCase, NoMapExceedsIt) {
         const int c = random.number(2, 5);
         const int side = c * options.cluster_size;
         const IndexStatistics statistics =
-            build(random.map({side, side}, kAllRules[maps % 4]), options).statistics();
+            build(random.map({side, side}, kAllRules[maps % 4]), options).statistics().value();
         const WorstCase worst = worst_case(static_cast<std::uint64_t>(c),
                                            static_cast<std::uint64_t>(options.cluster_size));
         EXPECT_LE(statistics.abstract_nodes, worst.nodes);

@@ -51,10 +51,12 @@ TEST_P(Symmetry, ImagesHaveTheSameReachabilityAndNoFault) {
             map, options, random,
             [](const Index& index, const Query& query, const Index& image,
                const Query& query_image) {
-                const std::vector<Cost> costs = grid::dijkstra_distances(index.map(), query.start);
+                const std::vector<Cost> costs =
+                    grid::dijkstra_distances(index.map(), query.start).value();
                 const Cost optimum = costs[index.map().cell(query.goal)];
-                EXPECT_EQ(index.reachable(query.start, query.goal), optimum < kInfinity);
-                EXPECT_EQ(image.reachable(query_image.start, query_image.goal),
+                EXPECT_EQ((index.reachable(query.start, query.goal) == StatusCode::ok),
+                          optimum < kInfinity);
+                EXPECT_EQ((image.reachable(query_image.start, query_image.goal) == StatusCode::ok),
                           optimum < kInfinity);
                 EXPECT_EQ(fault_of(image, query_image, answer_to(image, query_image), optimum), "")
                     << describe(image, query_image);

@@ -112,7 +112,7 @@ TEST(HpaIndexFile, IndexesWithoutLabelsHaveTheFileOfOnesBuiltWithoutThem) {
     const grid::Map map = noise_map(3, 20, 20);
     hpa::Options options = small_options();
     const std::string with = bytes_of_index(build(map, options));
-    const std::string without = bytes_of_index(build(map, options).without_labels());
+    const std::string without = bytes_of_index(build(map, options).without_labels().value());
     EXPECT_LT(without.size(), with.size());
     options.labels = false;
     const hpa::Index plain = build(map, options);
@@ -136,8 +136,8 @@ TEST(HpaIndexFile, AnEditedIndexGivesTheBytesOfAFreshOne) {
             edited = edited.edited(std::span(&edit, 1)).value();
             map = map.edited(std::span(&edit, 1)).value();
             const hpa::Index fresh = build(map, small_options(levels));
-            ASSERT_EQ(bytes_of_index(edited), bytes_of_index(fresh.without_labels()));
-            ASSERT_EQ(bytes_of_index(edited.without_labels().with_labels().value()),
+            ASSERT_EQ(bytes_of_index(edited), bytes_of_index(fresh.without_labels().value()));
+            ASSERT_EQ(bytes_of_index(edited.without_labels().value().with_labels().value()),
                       bytes_of_index(fresh));
             if (i % 3 != 0) continue;
             // New labels take the order of the old ones, also if those lie in a file's bytes.
@@ -164,10 +164,10 @@ TEST(HpaIndexFile, InspectionTellsWhatIsInside) {
         EXPECT_GT(info->section_bytes(level), 0U) << level;
     EXPECT_FALSE(info->has_section("clusters/4"));
     EXPECT_GT(info->section_bytes("move tables"), 0U);
-    EXPECT_GT(info->section_bytes("labels"), index.statistics().label_bytes / 2);
+    EXPECT_GT(info->section_bytes("labels"), index.statistics().value().label_bytes / 2);
 
     options.move_tables = false;
-    const std::string bytes = bytes_of_index(build(map, options).without_labels());
+    const std::string bytes = bytes_of_index(build(map, options).without_labels().value());
     const auto bare = inspect_bytes(as_bytes(bytes), "bare");
     EXPECT_FALSE(bare->has_section("move tables"));
     EXPECT_EQ(bare->section_bytes("labels"), 0U);

@@ -66,9 +66,9 @@ void expect_same(const subgoal::Index& loaded, const subgoal::Index& built) {
     EXPECT_EQ(loaded.has_labels(), built.has_labels());
     EXPECT_EQ(loaded.labels_status().code, built.labels_status().code);
     EXPECT_EQ(loaded.labels_status().message, built.labels_status().message);
-    EXPECT_EQ(subgoal::edges(loaded), subgoal::edges(built));
-    EXPECT_EQ(loaded.statistics().taut_edges, built.statistics().taut_edges);
-    EXPECT_EQ(loaded.statistics().bytes(), built.statistics().bytes());
+    EXPECT_EQ(subgoal::edges(loaded).value(), subgoal::edges(built).value());
+    EXPECT_EQ(loaded.statistics().value().taut_edges, built.statistics().value().taut_edges);
+    EXPECT_EQ(loaded.statistics().value().bytes(), built.statistics().value().bytes());
     expect_equal_answers(built, loaded);
 }
 
@@ -167,7 +167,7 @@ TEST(SubgoalIndexFile, InspectionTellsWhatIsInside) {
     EXPECT_EQ(info->map_fingerprint, map.fingerprint());
     EXPECT_FALSE(info->holds_map);
     EXPECT_EQ(index_options<Options>(*info), options);
-    EXPECT_EQ(info->section_bytes("labels"), index.statistics().label_bytes);
+    EXPECT_EQ(info->section_bytes("labels"), index.statistics().value().label_bytes);
     EXPECT_GT(info->section_bytes("subgoals"), 0U);
     EXPECT_GT(info->section_bytes("levels"), 0U);
 

@@ -41,7 +41,7 @@ std::vector<PaperMap> measured_maps() {
 }
 
 TEST(Textbook, CountsThePapersNumbersOnTheWorkedExample) {
-    const auto example = grid::worked_example();
+    const auto example = grid::worked_example().value();
     const auto map = grid::make_map(example.image, example_map_options());
     ASSERT_TRUE(map);
     PaperHpa one_level(*map, kPaperClusterSize, 1);
@@ -93,7 +93,7 @@ TEST(Textbook, AgreesWithCairnsEnginesAndGraphs) {
             const auto index =
                 hpa::Index::build(*m.map, paper_index_options(static_cast<int>(levels)));
             ASSERT_TRUE(index);
-            const hpa::IndexStatistics s = index->statistics();
+            const hpa::IndexStatistics s = index->statistics().value();
             for (std::size_t l = 0; l < levels; ++l) {
                 EXPECT_EQ(m.sizes[levels - 1][l].nodes, s.levels[l].nodes) << m.name;
                 EXPECT_EQ(m.sizes[levels - 1][l].inter_edges, s.levels[l].inter_edges) << m.name;
@@ -102,7 +102,7 @@ TEST(Textbook, AgreesWithCairnsEnginesAndGraphs) {
         }
         for (std::size_t i = 0; i < m.queries.size(); ++i) {
             const PaperQuery& q = m.queries[i];
-            const auto oracle = grid::dijkstra_distances(*m.map, m.problems[i].start);
+            const auto oracle = grid::dijkstra_distances(*m.map, m.problems[i].start).value();
             EXPECT_EQ(q.optimum, oracle[m.map->cell(m.problems[i].goal)]);
             EXPECT_LE(q.optimum, q.smoothed);
             EXPECT_LE(q.smoothed, q.length);

@@ -30,7 +30,7 @@ TEST(NavmeshGolden, PlacesAreTheSameEverywhere) {
     for (std::uint64_t seed = 0; seed < kMeshes; ++seed) {
         RandomMaps random(seed);
         const Mesh mesh = test::random_mesh(seed);
-        const Locator locator(mesh);
+        const auto locator = Locator::create(mesh).value();
         for (int i = 0; i < 20; ++i) {
             Point p = test::random_place(mesh, random).point;
             hash.add(locator.find(mesh, p));

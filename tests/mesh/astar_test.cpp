@@ -64,10 +64,10 @@ TEST(NavmeshAstar, CostsFromTheStartAndToTheGoalMeetInTheLeastCost) {
         const Place start = test::random_place(mesh, random);
         const Place goal = test::random_place(mesh, random);
         const Cost cost = test::MeshDijkstra(mesh).cost(start, goal);
-        EXPECT_EQ(path_cost(mesh, start, goal), cost);
+        EXPECT_EQ(path_cost(mesh, start, goal).value(), cost);
         if (start.polygon == goal.polygon) continue;
-        const std::vector<Cost> from = costs_from(mesh, start);
-        const std::vector<Cost> to = costs_to(mesh, goal);
+        const std::vector<Cost> from = costs_from(mesh, start).value();
+        const std::vector<Cost> to = costs_to(mesh, goal).value();
         Cost best = kInfinity;
         for (Link link = 0; link < mesh.num_links(); ++link)
             best = std::min(best, from[link] + to[twin(link)]);

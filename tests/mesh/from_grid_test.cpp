@@ -54,7 +54,7 @@ TEST(FromGridTest, CoversFreeCellsOnceAndJoinsNeighbours) {
         const grid::Map map = random.map(random.size(40), {});
         const Mesh mesh = mesh_from_grid(map).value();
         const std::vector<Polygon> polygon_of_cell = polygons_by_cell(map, mesh);
-        const Reachability reachability = Reachability::build(mesh);
+        const Reachability reachability = Reachability::build(mesh).value();
         std::set<std::pair<Polygon, Polygon>> pairs;
         const std::size_t portal_edges = add_portal_pairs(mesh, pairs);
         std::size_t expected_edges = 0;

@@ -35,7 +35,7 @@ Point any_point(RandomMaps& random) {
 
 // Compares answers at random points with those of a locator built from scratch.
 void check_answers(const Mesh& mesh, const Locator& locator, RandomMaps& random) {
-    const Locator fresh(mesh);
+    const auto fresh = Locator::create(mesh).value();
     std::vector<std::uint32_t> component(mesh.num_polygons());
     for (std::uint32_t& c : component) c = random.chance(50) ? 1 : 0;
     for (int i = 0; i < 20; ++i) {
@@ -70,7 +70,7 @@ TEST(LocatorChange, AfterEveryTileChangeAnswersEqualThoseOfANewLocator) {
         RandomMaps random(seed);
         TiledMesh tiles(random, random.number(2, 5), random.number(1, 3), 0);
         Mesh mesh = Mesh::build(tiles.all().added.source()).value();
-        Locator locator(mesh);
+        Locator locator = Locator::create(mesh).value();
         for (int step = 0; step < 12; ++step) {
             const std::vector<std::size_t> taken{
                 static_cast<std::size_t>(random.number(0, static_cast<int>(tiles.tiles()) - 1))};
@@ -79,7 +79,7 @@ TEST(LocatorChange, AfterEveryTileChangeAnswersEqualThoseOfANewLocator) {
                 tiles.change(taken, fill ? taken : std::vector<std::size_t>{}, mesh.num_polygons());
             const Mesh after = mesh.changed(change.change()).value();
             const double width = locator.data().x.width;
-            locator = locator.changed(mesh, after);
+            locator = locator.changed(mesh, after).value();
             mesh = after;
             if (locator.data().x.width == width) ++kept_widths;
             ASSERT_NO_FATAL_FAILURE(check_buckets(mesh, locator.data()));
@@ -107,12 +107,12 @@ MeshParts squares(std::uint32_t count, float x, float z, float size) {
 TEST(LocatorChange, FindsPolygonsAddedOutsideTheBuckets) {
     RandomMaps random(1);
     Mesh mesh = squares(200, 0, 0, 0.05F).build();
-    Locator locator(mesh);
+    Locator locator = Locator::create(mesh).value();
     for (int i = 0; i < 40; ++i) {
         SCOPED_TRACE(i);
         const MeshParts parts = squares(2, any_coordinate(random), any_coordinate(random), 0.5F);
         const Mesh after = mesh.changed({{}, parts.source()}).value();
-        locator = locator.changed(mesh, after);
+        locator = locator.changed(mesh, after).value();
         mesh = after;
         ASSERT_NO_FATAL_FAILURE(check_answers(mesh, locator, random));
     }
@@ -123,11 +123,11 @@ TEST(LocatorChange, FindsPolygonsAddedOutsideTheBuckets) {
 TEST(LocatorChange, MemoryStaysBounded) {
     RandomMaps random(2);
     Mesh mesh = squares(1000, 0, 0, 0.01F).build();
-    Locator locator(mesh);
+    Locator locator = Locator::create(mesh).value();
     for (int i = 0; i < 8; ++i) {
         const MeshParts parts = squares(100, -1, -1, 12);
         const Mesh after = mesh.changed({{}, parts.source()}).value();
-        locator = locator.changed(mesh, after);
+        locator = locator.changed(mesh, after).value();
         mesh = after;
         EXPECT_LT(locator.bytes(), 120U * mesh.num_polygons());
         ASSERT_NO_FATAL_FAILURE(check_answers(mesh, locator, random));
@@ -135,7 +135,7 @@ TEST(LocatorChange, MemoryStaysBounded) {
     std::vector<Polygon> removed(mesh.num_polygons() - 10);
     std::iota(removed.begin(), removed.end(), 0U);
     const Mesh after = mesh.changed({removed, {}}).value();
-    locator = locator.changed(mesh, after);
+    locator = locator.changed(mesh, after).value();
     EXPECT_EQ(locator.data().built_for, 10U);
     ASSERT_NO_FATAL_FAILURE(check_answers(after, locator, random));
 }
@@ -147,10 +147,10 @@ TEST(LocatorChange, AllPolygonsCanBeRemovedAndAddedAgain) {
     std::vector<Polygon> removed(8);
     std::iota(removed.begin(), removed.end(), 0U);
     const Mesh empty = mesh.changed({removed, {}}).value();
-    const Locator empty_locator = Locator(mesh).changed(mesh, empty);
+    const Locator empty_locator = Locator::create(mesh).value().changed(mesh, empty).value();
     EXPECT_EQ(empty_locator.find(empty, {0.5F, 0, 0.5F}), kNone);
     const Mesh refilled = empty.changed({{}, parts.source()}).value();
-    const Locator refilled_locator = empty_locator.changed(empty, refilled);
+    const Locator refilled_locator = empty_locator.changed(empty, refilled).value();
     EXPECT_EQ(refilled_locator.find(refilled, {0.5F, 0, 0.5F}), 8U);
     check_answers(refilled, refilled_locator, random);
 }

@@ -90,7 +90,7 @@ TEST(Locator, FindsThePolygonThatContainsAPoint) {
         SCOPED_TRACE(seed);
         RandomMaps random(seed);
         const Mesh mesh = test::random_mesh(seed);
-        const Locator locator(mesh);
+        const auto locator = Locator::create(mesh).value();
         for (int i = 0; i < 40; ++i) {
             const Point p = random_point(mesh, random);
             // Heights are hundredths, so no height difference is close to 1.3717.
@@ -119,7 +119,7 @@ TEST(Locator, FindsTheNearestPolygon) {
         SCOPED_TRACE(seed);
         RandomMaps random(seed);
         const Mesh mesh = test::random_mesh(seed);
-        const Locator locator(mesh);
+        const auto locator = Locator::create(mesh).value();
         std::vector<std::uint32_t> component(mesh.num_polygons());
         for (std::uint32_t& number : component)
             number = static_cast<std::uint32_t>(random.number(0, 1));
@@ -147,7 +147,7 @@ TEST(Locator, FindsTheNearestPolygon) {
 
 TEST(Locator, OnABorderFindsThePolygonOfLowestNumber) {
     const Mesh mesh = test::drawn_mesh({"ab", "cd"});
-    const Locator locator(mesh);
+    const auto locator = Locator::create(mesh).value();
     EXPECT_EQ(locator.find(mesh, {1, 0, 1}), 0U);
     EXPECT_EQ(locator.find(mesh, {1, 0, 1.5F}), 2U);
     EXPECT_EQ(locator.find(mesh, {2, 0, 2}), 3U);
@@ -178,7 +178,7 @@ TEST(Locator, HeightsAreThoseOfTheSurface) {
 
 TEST(Locator, BlockedPolygonsAreFoundButNeverNearest) {
     const Mesh drawn = test::drawn_mesh({"ab"});
-    const Locator locator(drawn);
+    const auto locator = Locator::create(drawn).value();
     const std::vector<PolygonEdit> edits{{0, 0, true}};
     const Mesh mesh = drawn.edited(edits).value();
     EXPECT_EQ(locator.find(mesh, {0.5F, 0, 0.5F}), 0U);
@@ -187,7 +187,7 @@ TEST(Locator, BlockedPolygonsAreFoundButNeverNearest) {
 
 TEST(Locator, FindsNothingNearPointsThatAreNotFinite) {
     const Mesh mesh = test::drawn_mesh({"ab"});
-    const Locator locator(mesh);
+    const auto locator = Locator::create(mesh).value();
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const float infinite = std::numeric_limits<float>::infinity();
     for (const float bad : {nan, infinite, -infinite}) {
@@ -207,7 +207,7 @@ TEST(Locator, FindsNothingNearPointsThatAreNotFinite) {
 
 TEST(Locator, FindsNothingOnAMeshWithoutPolygons) {
     EXPECT_EQ(Locator().find(Mesh(), {}), kNone);
-    EXPECT_FALSE(Locator(Mesh()).nearest(Mesh(), {}));
+    EXPECT_FALSE(Locator::create(Mesh()).value().nearest(Mesh(), {}));
 }
 
 // Thin slanting quads side by side. Each is as long as all together are wide, so it would lie in a
@@ -226,7 +226,7 @@ Mesh thin_mesh(std::uint32_t count) {
 
 TEST(Locator, MemoryIsBoundedForLongThinPolygons) {
     const Mesh mesh = thin_mesh(3000);
-    const Locator locator(mesh);
+    const auto locator = Locator::create(mesh).value();
     EXPECT_LT(locator.bytes(), 80U * mesh.num_polygons());
     EXPECT_EQ(locator.find(mesh, {100.5F, 0, 0.25F}), 100U);
     EXPECT_EQ(locator.find(mesh, {3000.5F, 0, 2000.25F}), 1000U);
@@ -245,7 +245,7 @@ TEST(Locator, FindsPolygonsFarApart) {
     }
     parts.portals_given = true;
     const Mesh mesh = parts.build();
-    const Locator locator(mesh);
+    const auto locator = Locator::create(mesh).value();
     EXPECT_LT(locator.bytes(), 80U * mesh.num_polygons());
     for (Polygon p = 0; p < mesh.num_polygons(); ++p)
         EXPECT_EQ(locator.find(mesh, mesh.centre(p)), p);
@@ -255,7 +255,7 @@ TEST(Locator, FindsPolygonsFarApart) {
 TEST(Locator, AllocatesNothing) {
     if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
     const Mesh mesh = test::drawn_mesh({"ab"});
-    const Locator locator(mesh);
+    const auto locator = Locator::create(mesh).value();
     const std::uint64_t before = test::allocations();
     EXPECT_EQ(locator.find(mesh, {0.5F, 0, 0.5F}), 0U);
     EXPECT_TRUE(locator.nearest(mesh, {5, 0, 0.5F}));

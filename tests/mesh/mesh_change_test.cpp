@@ -115,9 +115,9 @@ void check_against_rebuilt(const Mesh& mesh, RandomMaps& random) {
     const Rebuilt expected = rebuilt(mesh);
     if (mesh.num_removed() == mesh.num_polygons()) return;
     ASSERT_EQ(mesh.directed(), expected.mesh.directed());
-    const Locator locator(mesh);
-    const Locator expected_locator(expected.mesh);
-    const Reachability reach = Reachability::build(mesh);
+    const auto locator = Locator::create(mesh).value();
+    const auto expected_locator = Locator::create(expected.mesh).value();
+    const Reachability reach = Reachability::build(mesh).value();
     constexpr double kFar = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 6; ++i) {
         const Place start = test::random_place(mesh, random);
@@ -171,8 +171,8 @@ TEST(MeshChangeTest, AllTilesCanBeRemovedAndAddedAgain) {
     mesh = mesh.changed(removal.change()).value();
     EXPECT_EQ(mesh.num_removed(), mesh.num_polygons());
     check_consistency(mesh);
-    EXPECT_EQ(Locator(mesh).find(mesh, {1, 0, 1}, 100), kNone);
-    EXPECT_FALSE(Locator(mesh).nearest(mesh, {1, 0, 1}, 100));
+    EXPECT_EQ(Locator::create(mesh).value().find(mesh, {1, 0, 1}, 100), kNone);
+    EXPECT_FALSE(Locator::create(mesh).value().nearest(mesh, {1, 0, 1}, 100));
     const TileChange refill = tiles.change({}, every_tile, mesh.num_polygons());
     mesh = mesh.changed(refill.change()).value();
     EXPECT_GT(mesh.num_polygons(), mesh.num_removed());

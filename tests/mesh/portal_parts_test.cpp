@@ -262,7 +262,7 @@ double total_length(double longest) {
         RandomMaps random(seed);
         const grid::Map map = random.noise({48, 48}, random.number(5, 20));
         const Mesh mesh = mesh_from_grid(map, parts_of_length(longest)).value();
-        const Reachability reach = Reachability::build(mesh);
+        const Reachability reach = Reachability::build(mesh).value();
         for (int i = 0; i < 20; ++i) {
             const Place start = test::random_place(mesh, random);
             const Place goal = test::random_place(mesh, random);

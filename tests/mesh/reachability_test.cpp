@@ -34,7 +34,7 @@ std::vector<bool> flood_fill(const Mesh& mesh, Polygon start, FloodOver over) {
 }
 
 void expect_agrees_with_flood_fill(const Mesh& mesh) {
-    const Reachability reachability = Reachability::build(mesh);
+    const Reachability reachability = Reachability::build(mesh).value();
     std::size_t counted = 0;
     for (Polygon a = 0; a < mesh.num_polygons(); ++a) {
         const std::vector<bool> reached = flood_fill(mesh, a, FloodOver::open_links);
@@ -95,7 +95,7 @@ TEST(ReachabilityTest, AnswersWithMoreStrongComponentsThanTheTableHolds) {
         if (i + 1 == kCells) break;
         parts.portals.push_back({i, i + 1, {x, 0, 0}, {x, 0, 1}, true, i % 100 == 0});
     }
-    const Reachability row = Reachability::build(parts.build());
+    const Reachability row = Reachability::build(parts.build()).value();
     EXPECT_EQ(row.count(), 1U);
     for (const Polygon a : {0U, 1U, 2U, 100U, 101U, 3000U, kCells - 1}) {
         for (const Polygon b : {0U, 1U, 2U, 100U, 101U, 3000U, kCells - 1}) {
@@ -110,7 +110,7 @@ TEST(ReachabilityTest, BoxesHoldTheirComponents) {
     for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
         SCOPED_TRACE(seed);
         const Mesh mesh = test::random_mesh(seed);
-        const Reachability reach = Reachability::build(mesh);
+        const Reachability reach = Reachability::build(mesh).value();
         for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
             if (reach.component(p) == kNone) continue;
             const Box& box = reach.box(reach.component(p));
@@ -126,7 +126,7 @@ TEST(ReachabilityTest, BoxesHoldTheirComponents) {
 }
 
 TEST(ReachabilityTest, AMeshWithoutPolygonsHasNoComponents) {
-    const Reachability none = Reachability::build({});
+    const Reachability none = Reachability::build({}).value();
     EXPECT_EQ(none.count(), 0U);
     EXPECT_EQ(none.largest(), kNone);
     EXPECT_TRUE(none.components().empty());

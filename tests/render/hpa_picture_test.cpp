@@ -48,7 +48,7 @@ protected:
         return drawing ? StatusCode::ok : drawing.error().code;
     }
 
-    grid::ExampleProblem example_ = grid::worked_example();
+    grid::ExampleProblem example_ = grid::worked_example().value();
     hpa::Index index_ = build(example_.image);
     hpa::Searcher searcher_;
     hpa::Answer abstract_;

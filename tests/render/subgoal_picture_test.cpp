@@ -94,8 +94,8 @@ TEST_F(SubgoalPictureTest, TheLegendCountsSubgoalsAndEdges) {
     picture_.layers = {.taut = false};
     const std::string text = svg();
     EXPECT_THAT(text, HasSubstr(of_class("edges")));
-    EXPECT_THAT(text, HasSubstr("subgoals: " + std::to_string(subgoals(index_).size())));
-    EXPECT_THAT(text, HasSubstr(">edges: " + std::to_string(edges(index_).size()) + "<"));
+    EXPECT_THAT(text, HasSubstr("subgoals: " + std::to_string(subgoals(index_)->size())));
+    EXPECT_THAT(text, HasSubstr(">edges: " + std::to_string(edges(index_)->size()) + "<"));
 }
 
 TEST_F(SubgoalPictureTest, TheAreaOfACellHoldsTheSubgoalsItConnectsTo) {

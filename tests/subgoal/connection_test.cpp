@@ -67,7 +67,7 @@ std::vector<SubgoalEdge> edges_of(const Map& map, Edges kind) {
     Options options;
     options.edges = kind;
     options.labels = false;
-    std::vector<SubgoalEdge> out = edges(build(map, options));
+    std::vector<SubgoalEdge> out = edges(build(map, options)).value();
     for (SubgoalEdge& edge : out) edge.taut = false;
     return out;
 }

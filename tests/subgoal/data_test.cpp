@@ -41,7 +41,7 @@ void check_problem(const Index& index, Searcher& searcher, const formats::Scenar
     const double tolerance = 1e-5 + 2e-6 * problem.optimal_length;
     if (std::abs(length - problem.optimal_length) <= tolerance) return;
     ++tally.disagreements;
-    const std::vector<Cost> optimum = grid::dijkstra_distances(map, problem.start);
+    const std::vector<Cost> optimum = grid::dijkstra_distances(map, problem.start).value();
     ASSERT_EQ(fault_of(index, query, answer, optimum[map.cell(problem.goal)]), "")
         << problem.optimal_length << " expected, " << length << " found" << describe(index, query);
 }

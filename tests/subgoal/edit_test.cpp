@@ -46,14 +46,14 @@ std::vector<TerrainEdit> any_edits(RandomMaps& random, const Map& map) {
 // An index without engines marks no edge as taut.
 void expect_equal(const Index& index, const Index& fresh) {
     ASSERT_TRUE(index == fresh) << describe(fresh, {});
-    ASSERT_EQ(subgoals(index), subgoals(fresh));
-    std::vector<SubgoalEdge> expected = edges(fresh);
+    ASSERT_EQ(subgoals(index).value(), subgoals(fresh).value());
+    std::vector<SubgoalEdge> expected = edges(fresh).value();
     if (!index.complete()) {
         for (SubgoalEdge& edge : expected) edge.taut = false;
     }
-    ASSERT_TRUE(edges(index) == expected) << describe(fresh, {});
-    const IndexStatistics a = index.statistics();
-    const IndexStatistics b = fresh.statistics();
+    ASSERT_TRUE(edges(index).value() == expected) << describe(fresh, {});
+    const IndexStatistics a = index.statistics().value();
+    const IndexStatistics b = fresh.statistics().value();
     ASSERT_EQ(a.subgoals, b.subgoals);
     ASSERT_EQ(a.edges, b.edges);
     ASSERT_EQ(a.free_cells, b.free_cells);
@@ -64,7 +64,7 @@ void expect_optimal(RandomMaps& random, Searcher& searcher, const Index& index, 
     const std::vector<Point> points = free_points(index.map());
     if (points.empty()) return;
     const Point start = random.one_of(points);
-    const std::vector<Cost> optimum = grid::dijkstra_distances(index.map(), start);
+    const std::vector<Cost> optimum = grid::dijkstra_distances(index.map(), start).value();
     for (; goals > 0; --goals) {
         const Point goal = random.one_of(points);
         ASSERT_EQ(fault_of_pair(index, searcher, start, goal, optimum[index.map().cell(goal)]), "");
@@ -76,8 +76,8 @@ void expect_optimal(RandomMaps& random, Searcher& searcher, const Index& index, 
 void check_edit(RandomMaps& random, Searcher& searcher, Index& index) {
     const Index old = index;
     const std::uint64_t old_id = old.snapshot_id();
-    const std::vector<SubgoalEdge> old_edges = edges(old);
-    const std::vector<grid::Cell> old_subgoals = subgoals(old);
+    const std::vector<SubgoalEdge> old_edges = edges(old).value();
+    const std::vector<grid::Cell> old_subgoals = subgoals(old).value();
     const std::vector<TerrainEdit> edits = any_edits(random, old.map());
 
     index = *old.edited(edits);
@@ -97,12 +97,12 @@ void check_edit(RandomMaps& random, Searcher& searcher, Index& index) {
         EXPECT_TRUE(index.complete());
         EXPECT_TRUE(index.has_labels());
         expect_equal(index, fresh);
-        EXPECT_EQ(index.statistics().taut_edges, fresh.statistics().taut_edges);
+        EXPECT_EQ(index.statistics().value().taut_edges, fresh.statistics().value().taut_edges);
         expect_optimal(random, searcher, index, 6);
     }
     EXPECT_EQ(old.snapshot_id(), old_id);
-    EXPECT_EQ(subgoals(old), old_subgoals);
-    EXPECT_TRUE(edges(old) == old_edges);
+    EXPECT_EQ(subgoals(old).value(), old_subgoals);
+    EXPECT_TRUE(edges(old).value() == old_edges);
     expect_optimal(random, searcher, old, 3);
 }
 

@@ -47,8 +47,10 @@ class SubgoalGolden : public testing::TestWithParam<Golden> {};
 
 std::string graph_hash(const Index& index) {
     Hash hash;
-    for (const grid::Cell cell : subgoals(index)) hash.add(cell);
-    for (const SubgoalEdge& edge : edges(index)) {
+    const auto found_cells = subgoals(index).value();
+    for (const grid::Cell cell : found_cells) hash.add(cell);
+    const auto found_edges = edges(index).value();
+    for (const SubgoalEdge& edge : found_edges) {
         hash.add(edge.a);
         hash.add(edge.b);
         hash.add(edge.taut ? 1 : 0);

@@ -54,7 +54,8 @@ TEST(SubgoalLevels, TheCoreHoldsAShortestPathBetweenAnyTwoSubgoals) {
         ASSERT_LE(engines.levels.num_levels(), 2U);
         for (std::uint32_t from = 0; from < engines.levels.num_nodes(); ++from) {
             const auto optimum =
-                grid::dijkstra_distances(index.map(), index.map().point(engines.cells[from]));
+                grid::dijkstra_distances(index.map(), index.map().point(engines.cells[from]))
+                    .value();
             for (std::uint32_t to = from; to < engines.levels.num_nodes(); ++to) {
                 ASSERT_EQ(two_level_distance(engines.levels, from, to), optimum[engines.cells[to]])
                     << describe(index, query_of(index.map().point(engines.cells[from]),
@@ -77,7 +78,7 @@ TEST(SubgoalLevels, ExtraEdgesJoinHReachableSubgoals) {
         const Engines& engines = *index.snapshot().engines;
         const NLevelGraph& levels = engines.levels;
         if (options.extra_edges == ExtraEdges::none) {
-            EXPECT_EQ(levels.statistics().extra_edges, 0U);
+            EXPECT_EQ(levels.statistics().value().extra_edges, 0U);
         }
         for (std::uint32_t v = 0; v < levels.num_nodes(); ++v) {
             const auto expect_h_reachable = [&](const NLevelArc& arc) {

@@ -9,7 +9,7 @@ using grid::Point;
 
 Naive::Naive(const grid::Map& map) : map_(map) {
     for (Cell cell = 0; cell < map.size(); ++cell) {
-        distances_.push_back(grid::dijkstra_distances(map, map.point(cell)));
+        distances_.push_back(grid::dijkstra_distances(map, map.point(cell)).value());
     }
 }
 

@@ -23,7 +23,7 @@ std::string fault_of_some_pairs(const Index& index, RandomMaps& random, Searcher
     if (points.empty()) return "";
     for (int i = 0; i < starts; ++i) {
         const Point start = random.one_of(points);
-        const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);
+        const std::vector<Cost> optimum = grid::dijkstra_distances(map, start).value();
         for (int j = 0; j < goals; ++j) {
             const Point goal = random.one_of(points);
             std::string fault =
@@ -132,7 +132,7 @@ RC_GTEST_PROP(SubgoalProperty, EveryAnswerIsTheOptimum, ()) {
     const std::vector<Point> points = free_points(index.map());
     RC_PRE(!points.empty());
     const Point start = *rc::gen::elementOf(points);
-    const std::vector<Cost> optimum = grid::dijkstra_distances(index.map(), start);
+    const std::vector<Cost> optimum = grid::dijkstra_distances(index.map(), start).value();
     Searcher searcher;
     for (const Point goal : points) {
         RC_ASSERT(fault_of_pair(index, searcher, start, goal, optimum[index.map().cell(goal)]) ==

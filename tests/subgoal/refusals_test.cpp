@@ -91,9 +91,9 @@ TEST(SubgoalRefusals, LabelsOverTheirBudgetAreLeftOut) {
     EXPECT_FALSE(index.has_labels());
     EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
     EXPECT_FALSE(index.labels_status().message.empty());
-    EXPECT_EQ(index.statistics().label_bytes, 0U);
-    const grid::Point start = index.map().point(subgoals(index).front());
-    const grid::Point goal = index.map().point(subgoals(index).back());
+    EXPECT_EQ(index.statistics().value().label_bytes, 0U);
+    const grid::Point start = index.map().point(subgoals(index).value().front());
+    const grid::Point goal = index.map().point(subgoals(index).value().back());
     EXPECT_NE(answer_to(index, query_of(start, goal)).engine, Engine::cut_labels);
     EXPECT_EQ(answer_to(index, query_of(start, goal, Engine::cut_labels)).status,
               StatusCode::unsupported);
@@ -106,8 +106,8 @@ TEST(SubgoalRefusals, EnginesThatAreMissingAreUnsupported) {
     options.labels = false;
     const Index index = build(random.noise({40, 40}, 20), options);
     EXPECT_EQ(index.labels_status().code, StatusCode::unsupported);
-    const grid::Point start = index.map().point(subgoals(index).front());
-    const grid::Point goal = index.map().point(subgoals(index).back());
+    const grid::Point start = index.map().point(subgoals(index).value().front());
+    const grid::Point goal = index.map().point(subgoals(index).value().back());
     const auto answer_by = [&](const Index& queried, Engine engine) {
         return answer_to(queried, query_of(start, goal, engine));
     };

@@ -54,7 +54,7 @@ TEST(SubgoalReuse, ThreadsOfABuildChangeNothing) {
             const Index index = built_by(map, options, threads);
             ASSERT_TRUE(index == alone);
             ASSERT_EQ(index.snapshot_id(), alone.snapshot_id());
-            ASSERT_TRUE(edges(index) == edges(alone));
+            ASSERT_TRUE(edges(index).value() == edges(alone));
             for (int i = 0; i < 20; ++i) {
                 const Query query = any_query(random, alone);
                 expect_same_answer(answer_to(index, query), answer_to(alone, query));
@@ -115,7 +115,7 @@ TEST(SubgoalReuse, QueriesBetweenAFewEndpointsAreOptimal) {
         std::vector<std::vector<Cost>> optimum;
         for (int i = 0; i < 6; ++i) {
             endpoints.push_back(random.one_of(points));
-            optimum.push_back(grid::dijkstra_distances(index.map(), endpoints.back()));
+            optimum.push_back(grid::dijkstra_distances(index.map(), endpoints.back()).value());
         }
         for (int i = 0; i < 200; ++i) {
             const auto a = static_cast<std::size_t>(random.number(0, 5));

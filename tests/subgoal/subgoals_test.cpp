@@ -46,7 +46,7 @@ TEST(Subgoals, OfOneObstacleAreAtItsFourCorners) {
                                          "..@..",  //
                                          ".....",  //
                                          "....."}));
-    EXPECT_EQ(subgoals(index), (std::vector<Cell>{6, 8, 16, 18}));
+    EXPECT_EQ(subgoals(index).value(), (std::vector<Cell>{6, 8, 16, 18}));
     const SubgoalBits& bits = index.snapshot().bits;
     EXPECT_EQ(bits.corners(1, 1), corner_bit(grid::kSouthEast));
     EXPECT_EQ(bits.corners(3, 1), corner_bit(grid::kSouthWest));
@@ -57,10 +57,10 @@ TEST(Subgoals, OfOneObstacleAreAtItsFourCorners) {
 }
 
 TEST(Subgoals, AreNeitherAtConcaveCornersNorAtTheEdgeOfTheMap) {
-    EXPECT_TRUE(subgoals(build(ascii_map({"@@@@", "@..@", "@..@", "@@@@"}))).empty());
-    EXPECT_TRUE(subgoals(build(ascii_map({"...", "...", "..."}))).empty());
-    EXPECT_TRUE(subgoals(build(ascii_map({"@.", ".@"}))).empty());
-    EXPECT_EQ(subgoals(build(ascii_map({"@.", ".."}))), std::vector<Cell>{3});
+    EXPECT_TRUE(subgoals(build(ascii_map({"@@@@", "@..@", "@..@", "@@@@"}))).value().empty());
+    EXPECT_TRUE(subgoals(build(ascii_map({"...", "...", "..."}))).value().empty());
+    EXPECT_TRUE(subgoals(build(ascii_map({"@.", ".@"}))).value().empty());
+    EXPECT_EQ(subgoals(build(ascii_map({"@.", ".."}))).value(), std::vector<Cell>{3});
 }
 
 TEST(Subgoals, OfSmallGridsAreThoseOfTheDefinition) {

@@ -71,7 +71,7 @@ std::uint64_t check_pairs(const Map& map, const std::vector<Point>& starts) {
     Endpoint to;
     std::uint64_t pairs = 0;
     for (const Point start : starts) {
-        const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);
+        const std::vector<Cost> optimum = grid::dijkstra_distances(map, start).value();
         connect(snapshot, map.cell(start), Connections::taut, from);
         for (const Point goal : points) {
             const Cost cost = optimum[map.cell(goal)];

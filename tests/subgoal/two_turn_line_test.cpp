@@ -114,7 +114,7 @@ int check_lost_pairs(const Map& map, const std::vector<Point>& starts) {
     Endpoint to;
     int lost = 0;
     for (const Point a : starts) {
-        const std::vector<Cost> optimum = grid::dijkstra_distances(map, a);
+        const std::vector<Cost> optimum = grid::dijkstra_distances(map, a).value();
         connect(snapshot, map.cell(a), Connections::taut, from);
         for (const Point b : free_points(map)) {
             const Cost octile = map.distance_bound(a, b);

@@ -136,7 +136,7 @@ std::string fault_of_all_pairs(std::span<const Index> indexes) {
     const std::vector<Point> points = free_points(map);
     Searcher searcher;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const std::vector<Cost> optimum = grid::dijkstra_distances(map, points[i]);
+        const std::vector<Cost> optimum = grid::dijkstra_distances(map, points[i]).value();
         for (std::size_t j = 0; j < points.size(); ++j) {
             const bool ascending = (i + j) % 2 == 1;  // the order of this pair
             if (i != j && (i < j) != ascending) continue;

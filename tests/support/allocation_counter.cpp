@@ -1,4 +1,5 @@
-// Replaces the global operator new and delete, except under sanitizers.
+// Replaces the global operator new and delete. Under sanitizers they call malloc and free, which
+// the sanitizers watch, and count nothing.
 
 #include "support/allocation_counter.hpp"
 
@@ -18,7 +19,61 @@
 #define CAIRN_SANITIZED 1
 #endif
 
+namespace {
+
+/// The number of the allocation that fails next, counted from now; 0 while none is to fail.
+std::atomic<std::uint64_t> until_failure{0};
+std::atomic<bool> fails_on{false};  ///< whether those after it fail, too
+std::atomic<std::uint64_t> failures{0};
+
+/// Throws where FailingAllocations says so.
+void fail_if_asked() {
+    std::uint64_t left = until_failure.load();
+    while (left > 0) {
+        const std::uint64_t next = left == 1 && fails_on ? 1 : left - 1;
+        if (!until_failure.compare_exchange_weak(left, next)) continue;
+        if (left > 1) return;
+        ++failures;
+        throw std::bad_alloc();
+    }
+}
+
+}  // namespace
+
+namespace cairn::test {
+
+FailingAllocations::FailingAllocations(std::uint64_t first, bool all_later) noexcept
+    : first_(first) {
+    failures = 0;
+    fails_on = all_later;
+    until_failure = first;
+}
+FailingAllocations::~FailingAllocations() { until_failure = 0; }
+std::uint64_t FailingAllocations::failed() const noexcept { return failures; }
+std::uint64_t FailingAllocations::passed() const noexcept { return first_ - until_failure; }
+
+}  // namespace cairn::test
+
 #ifdef CAIRN_SANITIZED
+
+namespace {
+
+void* allocate(std::size_t size) {
+    fail_if_asked();
+    void* const memory = std::malloc(std::max<std::size_t>(size, 1));
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+void* allocate(std::size_t size, std::align_val_t alignment) {
+    fail_if_asked();
+    const auto unit = static_cast<std::size_t>(alignment);
+    void* const memory = std::aligned_alloc(unit, (size + unit - 1) / unit * unit);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+}  // namespace
 
 namespace cairn::test {
 
@@ -27,6 +82,15 @@ std::uint64_t allocations() noexcept { return 0; }
 std::uint64_t allocated_bytes() noexcept { return 0; }
 
 }  // namespace cairn::test
+
+void* operator new(std::size_t size) { return allocate(size); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    return allocate(size, alignment);
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 #else
 
@@ -44,6 +108,7 @@ std::size_t header_bytes(std::align_val_t alignment) {
 }
 
 void* allocate(std::size_t size, std::align_val_t alignment) {
+    fail_if_asked();
     const std::size_t header = header_bytes(alignment);
     auto* const block = static_cast<std::byte*>(
         std::aligned_alloc(header, (header + size + header - 1) / header * header));

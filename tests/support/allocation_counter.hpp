@@ -1,6 +1,7 @@
 #pragma once
-// Counts the heap allocations of a test program and their bytes. Tests show with it that warmed
-// queries allocate nothing and that memory() is the number of bytes held.
+// Counts the heap allocations of a test program and their bytes, and makes them fail. Tests show
+// with it that warmed queries allocate nothing, that memory() is the number of bytes held, and that
+// calls survive when memory runs out.
 
 #include <cstdint>
 
@@ -15,5 +16,25 @@ namespace cairn::test {
 
 /// Bytes allocated by operator new and not yet freed, by all threads.
 [[nodiscard]] std::uint64_t allocated_bytes() noexcept;
+
+/// Makes operator new fail while the object lives, on all threads, also under sanitizers. There may
+/// be only one at a time.
+class FailingAllocations {
+public:
+    /// The allocation number `first` from now on fails (1 is the next), and those after it if
+    /// `all_later`.
+    explicit FailingAllocations(std::uint64_t first, bool all_later = false) noexcept;
+    ~FailingAllocations();
+    FailingAllocations(const FailingAllocations&) = delete;
+    FailingAllocations& operator=(const FailingAllocations&) = delete;
+
+    /// How many allocations have failed.
+    [[nodiscard]] std::uint64_t failed() const noexcept;
+    /// How many succeeded before the first that fails.
+    [[nodiscard]] std::uint64_t passed() const noexcept;
+
+private:
+    std::uint64_t first_;
+};
 
 }  // namespace cairn::test

@@ -135,7 +135,7 @@ template <class P>
 void check_nearest_reachable(typename P::Random& random, typename P::Searcher& searcher,
                              const typename P::Index& index) {
     const grid::Map& map = index.map();
-    const grid::Components components = grid::Components::build(map);
+    const grid::Components components = grid::Components::build(map).value();
     typename P::Answer answer;
     for (int i = 0; i < 20; ++i) {
         auto query = any_query<P>(random, index);
@@ -152,7 +152,7 @@ void check_nearest_reachable(typename P::Random& random, typename P::Searcher& s
         ASSERT_TRUE(nearest);
         ASSERT_EQ(answer.goal, *nearest) << P::describe(index, query);
         query.goal = *nearest;
-        const auto optima = grid::dijkstra_distances(map, query.start);
+        const auto optima = grid::dijkstra_distances(map, query.start).value();
         ASSERT_EQ(P::fault(index, query, answer, optima[map.cell(*nearest)]), "")
             << P::describe(index, query);
     }
@@ -202,7 +202,7 @@ void check_several_goals(typename P::Random& random, typename P::Searcher& searc
         return;
     }
     ASSERT_EQ(costs_status, StatusCode::ok);
-    const std::vector<Cost> optima = grid::dijkstra_distances(map, start);
+    const std::vector<Cost> optima = grid::dijkstra_distances(map, start).value();
     std::size_t best = 0;
     for (std::size_t i = 0; i < goals.size(); ++i) {
         auto single = query;

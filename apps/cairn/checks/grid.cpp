@@ -87,7 +87,9 @@ Result<CheckedQueries> checked_queries(const hpa::Index& index) {
     }
     auto out = list.finish();
     if (out)
-        out->reachable = [index](grid::Point a, grid::Point b) { return index.reachable(a, b); };
+        out->reachable = [index](grid::Point a, grid::Point b) {
+            return index.reachable(a, b) == StatusCode::ok;
+        };
     return out;
 }
 
@@ -137,7 +139,7 @@ void QueryChecks::set_queries(CheckedQueries queries) {
 bool QueryChecks::run(int count) {
     if (free_.empty()) return false;
     const grid::Point start = draw();
-    const std::vector<Cost> optimum = dijkstra_distances(checked_->map, start);
+    const std::vector<Cost> optimum = dijkstra_distances(checked_->map, start).value();
     for (int i = 0; i < count; ++i) {
         const grid::Point goal = draw();
         run_pair(start, goal, optimum[checked_->map.cell(goal)]);

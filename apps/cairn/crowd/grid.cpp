@@ -204,7 +204,7 @@ public:
 
 private:
     [[nodiscard]] static std::vector<Cell> largest_component(const Map& map) {
-        const auto components = grid::Components::build(map);
+        const auto components = grid::Components::build(map).value();
         std::vector<Cell> cells;
         if (components.count() == 0) return cells;
         const std::uint32_t largest = components.largest();

@@ -35,7 +35,7 @@ public:
     std::size_t num_spots() const noexcept override { return mesh().num_polygons(); }
 
     Status place_agents(std::span<Walker> walkers, int goals, CrowdRandom& random) override {
-        const auto reachability = mesh::Reachability::build(mesh());
+        const auto reachability = mesh::Reachability::build(mesh()).value();
         const std::uint32_t largest = reachability.largest();
         std::vector<Polygon> polygons;
         for (Polygon p = 0; p < mesh().num_polygons(); ++p) {

@@ -148,7 +148,7 @@ Result<mesh::Place> parse_place(const std::string& text, const std::string& name
             fmt::format("{} '{}': write x,y,z, or x,z, or a polygon such as #17", name, text));
     }
     mesh::Place place{mesh::kNone, {static_cast<float>((*xz)[0]), 0, static_cast<float>((*xz)[1])}};
-    const mesh::Locator locator(mesh);
+    const auto locator = mesh::Locator::create(mesh).value();
     place.polygon = locator.find(mesh, place.point);
     if (place.polygon != mesh::kNone)
         place.point.y = mesh::height(mesh, place.polygon, place.point);

@@ -232,7 +232,7 @@ Result<std::vector<AgentShare>> shares_of_agents(const haa::Index& index) {
     for (const haa::Agent agent : all_agents(index.map())) {
         const auto view = index.view(agent);
         if (!view) return tl::unexpected(view.error());
-        out.push_back({agent, view->map().free_cells(), view->statistics().levels});
+        out.push_back({agent, view->map().free_cells(), view->statistics().value().levels});
     }
     return out;
 }
@@ -323,7 +323,7 @@ std::string options_text(const AnyIndex& index) {
 
 Result<std::string> index_text(const AnyIndex& index) {
     return visit_index(index, [](const auto& own) -> Result<std::string> {
-        const auto statistics = own.statistics();
+        const auto statistics = own.statistics().value();
         auto tables = graph_text(own, statistics);
         if (!tables) return tables;
         return *tables + '\n' + size_facts(parts_of(own, statistics), own.map().size(), "cell");
@@ -332,7 +332,7 @@ Result<std::string> index_text(const AnyIndex& index) {
 
 Result<Json> index_json(const AnyIndex& index) {
     return visit_index(index, [&](const auto& own) -> Result<Json> {
-        const auto statistics = own.statistics();
+        const auto statistics = own.statistics().value();
         auto members = graph_members(own, statistics);
         if (!members) return members;
         Json out{{"planner", index.planner().name}, {"options", json_of_options(own)}};
@@ -346,7 +346,7 @@ Result<Json> index_json(const AnyIndex& index) {
 }
 
 Json graph_json(const subgoal::Index& index) {
-    const std::vector<grid::Cell> cells = subgoal::subgoals(index);
+    const std::vector<grid::Cell> cells = subgoal::subgoals(index).value();
     const auto position = [&](grid::Cell cell) {  // cells ascend
         return std::lower_bound(cells.begin(), cells.end(), cell) - cells.begin();
     };
@@ -358,7 +358,7 @@ Json graph_json(const subgoal::Index& index) {
         return Json{{"a", position(edge.a)}, {"b", position(edge.b)}, {"taut", edge.taut}};
     };
     return {{"subgoals", mapped(cells, point)},
-            {"edges", mapped(subgoal::edges(index), edge_json)}};
+            {"edges", mapped(subgoal::edges(index).value(), edge_json)}};
 }
 
 std::string file_text(const std::string& file, const IndexFileInfo& info,
@@ -462,7 +462,7 @@ Json point_json(const mesh::Point& point) { return {point.x, point.y, point.z}; 
 
 std::string mesh_text(const mesh::Mesh& mesh) {
     const MeshCounts counts = counts_of(mesh);
-    const auto reachability = mesh::Reachability::build(mesh);
+    const auto reachability = mesh::Reachability::build(mesh).value();
     std::string out =
         fmt::format("{} polygons of {} corners at most, {} portals", grouped(mesh.num_polygons()),
                     counts.most_corners, grouped(mesh.num_portals()));
@@ -484,7 +484,7 @@ std::string mesh_text(const mesh::Mesh& mesh) {
 
 Json mesh_json(const mesh::Mesh& mesh) {
     const MeshCounts counts = counts_of(mesh);
-    const auto reachability = mesh::Reachability::build(mesh);
+    const auto reachability = mesh::Reachability::build(mesh).value();
     Json out{{"polygons", mesh.num_polygons()},
              {"portals", mesh.num_portals()},
              {"most_corners", counts.most_corners},
@@ -524,7 +524,7 @@ std::string area_table(const mesh::Mesh& mesh) {
 }
 
 std::string index_text(const hna::Index& index) {
-    const hna::IndexStatistics statistics = index.statistics();
+    const hna::IndexStatistics statistics = index.statistics().value();
     const std::size_t most_portals = counts_of(index.mesh()).most_portals;
     Table table({"level", "clusters", "polygons", "inter-edges", "a cluster", "most", "bound",
                  "intra-edges", "size"});
@@ -542,7 +542,7 @@ std::string index_text(const hna::Index& index) {
 }
 
 Json index_json(const hna::Index& index) {
-    const hna::IndexStatistics statistics = index.statistics();
+    const hna::IndexStatistics statistics = index.statistics().value();
     const std::size_t most_portals = counts_of(index.mesh()).most_portals;
     const auto level_json = [&](const hna::LevelStatistics& level) {
         return Json{{"level", level.level},

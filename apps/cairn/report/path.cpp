@@ -107,7 +107,7 @@ std::string PathReport::text(bool every_cell) const {
                         astar->cost == 0 ? 0.0 : 100.0 * (cost() / double(astar->cost) - 1)));
     }
     if (mover) {
-        const haa::IndexStatistics statistics = mover->index.statistics();
+        const haa::IndexStatistics statistics = mover->index.statistics().value();
         const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
         facts.add("index", fmt::format("{} for all agents, {} of terrain and clearances, {} ready "
                                        "for this agent",
@@ -148,7 +148,7 @@ Json PathReport::json(bool every_cell) const {
         if (!step.empty()) out["statistics"][std::string(step)] = effort_json(effort);
     }
     if (mover) {
-        const haa::IndexStatistics statistics = mover->index.statistics();
+        const haa::IndexStatistics statistics = mover->index.statistics().value();
         out["bytes"] = {{"graph", statistics.graph_bytes},
                         {"map", statistics.map_bytes},
                         {"view", statistics.view_bytes}};

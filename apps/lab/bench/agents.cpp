@@ -69,7 +69,7 @@ private:
         wanted.view_bytes = std::numeric_limits<std::uint64_t>::max();  // all are measured
         auto index = indexes_.get(*map_, wanted, *options_, run.build_seconds);
         if (!index) return std::move(index.error());
-        const haa::IndexStatistics built = index->statistics();
+        const haa::IndexStatistics built = index->statistics().value();
         run.index_bytes = built.graph_bytes + built.map_bytes;
         planners_.clear();
         for (std::size_t i = 0; i < agents_.size(); ++i) {
@@ -103,12 +103,12 @@ private:
             if (p.tables == tables && p.agent == agent) return p;
         }
         Prepared out{tables, agent, {}, 0, 0};
-        const std::size_t before = index.statistics().view_bytes;
+        const std::size_t before = index.statistics().value().view_bytes;
         const double start = now();
         const auto labelled = index.with_labels({&agent, 1}, options_->control());
         if (!labelled) out.status = labelled.error();
         out.seconds = now() - start;
-        out.bytes = index.statistics().view_bytes - before;
+        out.bytes = index.statistics().value().view_bytes - before;
         prepared_.push_back(out);
         return out;
     }

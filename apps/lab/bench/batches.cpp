@@ -441,10 +441,10 @@ Status measure_batches(const grid::Map& map, std::span<const PlannerSpec> planne
     workload.requests.reserve(problems->size());
     for (const Problem& p : *problems) workload.requests.push_back({p.start, p.goal});
     workload.map_of = [&](const grid::Request&) -> const grid::Map& { return map; };
-    workload.region = [&map,
-                       components = grid::Components::build(map)](const grid::Request& request) {
-        return std::uint64_t{components.of(map.cell(request.start))};
-    };
+    workload.region =
+        [&map, components = grid::Components::build(map).value()](const grid::Request& request) {
+            return std::uint64_t{components.of(map.cell(request.start))};
+        };
     return measure_all(std::move(workload), CellPlanners(map, build_options(options)), planners,
                        options, key, sheets);
 }
@@ -461,7 +461,8 @@ Status measure_batches(const haa::AnnotatedMap& map, std::span<const PlannerSpec
     }
     std::vector<grid::Components> components;
     components.reserve(problems->maps.size());
-    for (const grid::Map& own : problems->maps) components.push_back(grid::Components::build(own));
+    for (const grid::Map& own : problems->maps)
+        components.push_back(grid::Components::build(own).value());
     workload.map_of = [&](const haa::Request& request) -> const grid::Map& {
         return problems->map_of(request.agent);
     };

@@ -49,7 +49,7 @@ private:
         const auto index = indexes.get(map_, spec.options_of<P>(), measure_, run.build_seconds);
         if (!index) return tl::unexpected(index.error());
         if constexpr (IndexedPlanner<P>) {
-            run.index_bytes = index->statistics().bytes();
+            run.index_bytes = index->statistics().value().bytes();
             if (index->options().labels && !index->has_labels())
                 run.note = index->labels_status().message;
         } else {

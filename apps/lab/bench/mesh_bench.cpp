@@ -218,7 +218,7 @@ Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& 
     if (!nav_mesh) return tl::unexpected(std::move(nav_mesh.error()));
     const auto state = std::make_shared<DetourState>();
     state->nav_mesh = std::move(*nav_mesh);
-    state->refs = detour::PolyRefs(*state->nav_mesh);
+    state->refs = detour::PolyRefs::create(*state->nav_mesh).value();
     state->query->init(state->nav_mesh.get(), DetourState::kNodes);
     state->path.resize(std::size_t{mesh.num_polygons()} + 1);
     state->corners.resize(3 * (state->path.size() + 1));
@@ -289,8 +289,8 @@ Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& conte
             notes += ": the index does not support this planner";
         }
     }
-    const auto reachability = mesh::Reachability::build(mesh);
-    const hna::IndexStatistics sizes = built->statistics();
+    const auto reachability = mesh::Reachability::build(mesh).value();
+    const hna::IndexStatistics sizes = built->statistics().value();
     const std::string name = file.filename().string();
     sheets.add("mesh_index", {{"mesh", name},
                               {"polygons", mesh.num_polygons()},

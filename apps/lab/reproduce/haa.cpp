@@ -237,7 +237,7 @@ Status measure_class(const haa::Index& index, const ClassProblems& group, const 
     queries.time(hpa::Engine::automatic, options, out.prepared);
     const auto view = index.view(group.agent);
     if (!view) return view.error();
-    out.view_bytes += view->statistics().bytes();
+    out.view_bytes += view->statistics().value().bytes();
     ++out.views;
     return {};
 }
@@ -249,7 +249,7 @@ Status measure_graph(const haa::AnnotatedMap& map, const std::vector<ClassProble
     const auto index = haa::Index::build(map, graph_options(number), options.control());
     out.build_seconds = processor_seconds() - start;
     if (!index) return index.error();
-    out.size = index->statistics();
+    out.size = index->statistics().value();
     for (auto* costs : {&out.plain, &out.smoothed, &out.corridor})
         costs->assign(run.problems.size(), kInfinity);
     for (const ClassProblems& group : classes) {

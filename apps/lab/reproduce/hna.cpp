@@ -144,7 +144,8 @@ InterEdges count_inter_edges(const hna::Index& index, int level) {
         inside += polygons[cluster];
     }
     if (clusters == 0) return {};
-    const auto inter_edges = static_cast<double>(index.statistics().levels.back().inter_edges);
+    const auto inter_edges =
+        static_cast<double>(index.statistics().value().levels.back().inter_edges);
     // The bound of a connected cluster of k polygons is I(1, k) = k (s - 2) + 2, which is linear in
     // k: its mean follows from the sum of all k. An inter-edge counts for both of its clusters.
     return {2 * inter_edges / static_cast<double>(clusters),
@@ -172,7 +173,7 @@ public:
     /// Rows of the sheets "meshes" and "hierarchies", scored by centres as in the paper. Errors:
     /// cancelled; those of building an index.
     [[nodiscard]] Status hierarchies() {
-        const auto reachability = mesh::Reachability::build(mesh_.centres);
+        const auto reachability = mesh::Reachability::build(mesh_.centres).value();
         mesh::Astar astar;
         mesh::Path path;
         const auto solve = [&](std::size_t i) {
@@ -252,7 +253,7 @@ private:
         const HnaTime labels = by_labels.time(options_);
         if (options_.cancelled()) return fail(StatusCode::cancelled).value();
         const InterEdges edges = count_inter_edges(*portals, levels);
-        const hna::IndexStatistics sizes = portals->statistics();
+        const hna::IndexStatistics sizes = portals->statistics().value();
         sheets_.add(
             "hierarchies",
             {{"mesh", mesh_.name},
@@ -267,8 +268,9 @@ private:
              {"inter_edges", edges.mean},
              {"bound", edges.bound},
              {"polygons", mesh.num_polygons()},
-             {"path_bytes", paths->statistics().pccp_bytes},  // whole paths (table 1)
-             {"next_bytes", next->statistics().pccp_bytes},   // the next cell (section 7.1.1)
+             {"path_bytes", paths->statistics().value().pccp_bytes},  // whole paths (table 1)
+             {"next_bytes",
+              next->statistics().value().pccp_bytes},  // the next cell (section 7.1.1)
              {"portal_bytes", levels == 1 ? sizes.row_bytes : sizes.pccp_bytes},  // exact
              {"wrong",
               by_search.wrong(optima_) + by_paths.wrong(optima_) + by_labels.wrong(optima_)}});

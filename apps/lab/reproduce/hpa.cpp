@@ -128,7 +128,7 @@ Status measure_cluster_sizes(std::vector<PaperMap>& maps, const MeasureOptions& 
 
 /// The worked example, with one and with two levels.
 Status add_example(Sheets& sheets) {
-    const grid::ExampleProblem problem = grid::worked_example();
+    const grid::ExampleProblem problem = grid::worked_example().value();
     const auto map = grid::make_map(problem.image, example_map_options());
     if (!map) return map.error();
     grid::Path optimum;
@@ -140,7 +140,7 @@ Status add_example(Sheets& sheets) {
         const int levels = static_cast<int>(graphs.size()) + 1;
         const auto index = hpa::Index::build(*map, paper_index_options(levels));
         if (!index) return index.error();
-        graphs.push_back(index->statistics());
+        graphs.push_back(index->statistics().value());
         textbook.push_back(PaperHpa(*map, kPaperClusterSize, levels)
                                .find(problem.start, problem.goal, /*refine=*/true));
         hpa::Query query = paper_query();

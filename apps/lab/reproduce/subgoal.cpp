@@ -89,7 +89,7 @@ Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, doubl
     const double us = 1e6 * mean(least_seconds({m.problems.size(), solve}, options));
     if (options.cancelled()) return stopped();
 
-    const subgoal::IndexStatistics s = index->statistics();
+    const subgoal::IndexStatistics s = index->statistics().value();
     const auto& levels = s.levels.levels;
     const bool layered = !levels.empty();
     const std::size_t searched = variant.engine == subgoal::Engine::astar    ? s.graph_bytes

@@ -109,7 +109,7 @@ template <Planner P>
                                                    std::span<const typename P::Request> requests,
                                                    const typename P::Query& model = {},
                                                    const Options& options = {},
-                                                   const BuildControl& control = {}) {
+                                                   const BuildControl& control = {}) noexcept {
     typename P::Paths paths;
     Status status = Searcher<P>().find_paths(index, requests, paths, model, options, control);
     if (!status.ok()) return tl::unexpected(std::move(status));

@@ -64,7 +64,7 @@ public:
     [[nodiscard]] static bool built_for_gpus() noexcept;
     /// Opens a device. Errors: no_device (DeviceKind::gpu, but there is no GPU, it is too old, or
     /// Cairn was built without CUDA); bad_option (a number out of range).
-    [[nodiscard]] static Result<Device> open(const DeviceOptions& options = {});
+    [[nodiscard]] static Result<Device> open(const DeviceOptions& options = {}) noexcept;
 
     [[nodiscard]] bool is_gpu() const noexcept;
     /// A readable name, such as the GPU's product name.
@@ -87,7 +87,8 @@ class DeviceIndex {
 public:
     /// Copies level 1: rows, HNG, and labels if there are any. Errors: out_of_memory (of the device
     /// or of the host); device_failed. O(bytes).
-    [[nodiscard]] static Result<DeviceIndex> load(const Device& device, const hna::Index& index);
+    [[nodiscard]] static Result<DeviceIndex> load(const Device& device,
+                                                  const hna::Index& index) noexcept;
 
     [[nodiscard]] const hna::Index& index() const noexcept;
     [[nodiscard]] const Device& device() const noexcept;
@@ -112,13 +113,13 @@ public:
     /// has no cut labels (after an edit call `with_labels`), no table of connectors (it would be
     /// too large), or edges other than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
-                                                      const subgoal::Index& index);
+                                                      const subgoal::Index& index) noexcept;
     /// Copies the move tables and labels of level 1, and on weighted terrain the weights of the
     /// cells. An agent's view (haa::Index::view) is such an index, too. Errors: out_of_memory (of
     /// the device or of the host); device_failed; unsupported, with a message that says what to do,
     /// if the index has no cut labels (call `with_labels`) or no move tables. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
-                                                      const hpa::Index& index);
+                                                      const hpa::Index& index) noexcept;
 
     [[nodiscard]] const grid::Map& map() const noexcept;
     [[nodiscard]] const Device& device() const noexcept;
@@ -235,7 +236,7 @@ public:
     [[nodiscard]] Result<DevicePaths> find_paths(const DeviceIndex& index,
                                                  std::span<const mesh::Request> requests,
                                                  const DeviceQuery& query = {},
-                                                 const BuildControl& control = {});
+                                                 const BuildControl& control = {}) noexcept;
 
     /// The same on a grid. The answers are those of the engine cut_labels of subgoal::Searcher or
     /// hpa::Searcher, without smoothing. Errors: as on a mesh, except unsupported: `load` refuses
@@ -243,7 +244,7 @@ public:
     [[nodiscard]] Result<DeviceCellPaths> find_paths(const DeviceGridIndex& index,
                                                      std::span<const grid::Request> requests,
                                                      const DeviceGridQuery& query = {},
-                                                     const BuildControl& control = {});
+                                                     const BuildControl& control = {}) noexcept;
 
     /// The effort of the last batch.
     [[nodiscard]] const DeviceStatistics& statistics() const noexcept;

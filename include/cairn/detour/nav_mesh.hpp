@@ -41,14 +41,15 @@ struct FreeNavMesh {
 using NavMesh = std::unique_ptr<dtNavMesh, FreeNavMesh>;
 
 /// The polygons, portals and connections of a dtNavMesh, numbered as in `refs`. Only reads the
-/// dtNavMesh, which must not change meanwhile. O(n log n) for n polygons and links. Thread-safe,
-/// like all functions here.
-[[nodiscard]] mesh::MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs);
+/// dtNavMesh, which must not change meanwhile. Errors: out_of_memory. O(n log n) for n polygons and
+/// links. Thread-safe, like all functions here.
+[[nodiscard]] Result<mesh::MeshImage> image_of(const dtNavMesh& nav_mesh,
+                                               const PolyRefs& refs) noexcept;
 
 /// The polygons numbered from `first` on in `refs`, and all their portals, as Mesh::changed takes
-/// them (MeshChange::added). Reads the dtNavMesh as image_of. O(n log n).
-[[nodiscard]] mesh::MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
-                                          mesh::Polygon first);
+/// them (MeshChange::added). Reads the dtNavMesh as image_of. Errors: out_of_memory. O(n log n).
+[[nodiscard]] Result<mesh::MeshImage> added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
+                                                  mesh::Polygon first) noexcept;
 
 /// Whether a filter lets agents walk on polygons with these flags. O(1).
 [[nodiscard]] bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept;
@@ -64,6 +65,6 @@ struct ConvertedMesh {
 /// not refer to it. Errors: those of Mesh::build, with the polygon's number; bad_option also for an
 /// area cost of the filter out of range. O(n log n).
 [[nodiscard]] Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
-                                            const mesh::MeshOptions& options = {});
+                                            const mesh::MeshOptions& options = {}) noexcept;
 
 }  // namespace cairn::detour

@@ -44,13 +44,13 @@ public:
     [[nodiscard]] static Result<PathIndex> build(const dtNavMesh& nav_mesh,
                                                  const dtQueryFilter& filter,
                                                  const PathIndexOptions& options = {},
-                                                 const BuildControl& control = {});
+                                                 const BuildControl& control = {}) noexcept;
 
     /// The same with an existing index, for instance from a file. Errors: those of `convert`;
     /// wrong_map if the index was not built over this dtNavMesh under this filter, or if `updated`
     /// made it after tiles had changed: its polygons have other numbers. Time: that of `convert`.
     [[nodiscard]] static Result<PathIndex> adopt(hna::Index index, const dtNavMesh& nav_mesh,
-                                                 const dtQueryFilter& filter);
+                                                 const dtQueryFilter& filter) noexcept;
 
     /// The index of the dtNavMesh in its current state, after any of: tiles added, removed or
     /// replaced, setPolyFlags, setPolyArea. Only clusters with changes are rebuilt. This index, and
@@ -61,14 +61,14 @@ public:
     /// polygons are not used again: build from scratch when index().mesh().num_removed() is large.
     /// Errors: those of hna::Index::changed; stale_index for another dtNavMesh, if it has room for
     /// another number of tiles or its references divide their bits in another way.
-    [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const;
+    [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const noexcept;
     /// The same after setPolyFlags and setPolyArea on the polygons of `changed` only; other
     /// polygons are not examined. Errors: those of hna::Index::edited; stale_index for a polygon
     /// that the dtNavMesh or this index does not have.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh,
-                                            std::span<const dtPolyRef> changed) const;
+                                            std::span<const dtPolyRef> changed) const noexcept;
     /// As hna::Index::with_labels.
-    [[nodiscard]] Result<PathIndex> with_labels(const BuildControl& control = {}) const;
+    [[nodiscard]] Result<PathIndex> with_labels(const BuildControl& control = {}) const noexcept;
 
     [[nodiscard]] const hna::Index& index() const noexcept { return index_; }
     [[nodiscard]] const PolyRefs& refs() const noexcept { return shared_->refs; }
@@ -92,7 +92,7 @@ private:
     };
     PathIndex(hna::Index index, std::shared_ptr<const Shared> shared) noexcept
         : index_(std::move(index)), shared_(std::move(shared)) {}
-    [[nodiscard]] Result<PathIndex> edited(std::span<const mesh::PolygonEdit> edits) const;
+    [[nodiscard]] Result<PathIndex> edited(std::span<const mesh::PolygonEdit> edits) const noexcept;
 
     hna::Index index_;
     std::shared_ptr<const Shared> shared_;

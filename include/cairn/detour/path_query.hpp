@@ -30,7 +30,7 @@ namespace cairn::detour {
 /// warmed up on the longest path, queries allocate nothing.
 class PathQuery {
 public:
-    explicit PathQuery(PathIndex index);
+    explicit PathQuery(PathIndex index) noexcept;
     ~PathQuery();
     PathQuery(PathQuery&&) noexcept;
     PathQuery& operator=(PathQuery&&) noexcept;
@@ -52,25 +52,29 @@ public:
     ///   salt of the reference differs); a point is null or not finite; `path` or `pathCount` is
     ///   null; maxPath is below 1; or the filter is neither null nor equal to the index's by
     ///   same_filter. `pathCount`, if given, is then 0;
+    /// - DT_FAILURE | DT_OUT_OF_MEMORY;
     /// - DT_FAILURE: the index comes from a forged file.
     /// As with Detour, a path may leave a start polygon that the filter excludes; an end polygon
     /// that the filter excludes is reached only from itself. A polygon may occur twice in a path
     /// where leaving it and coming back is cheaper than crossing it.
     dtStatus findPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
                       const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
-                      int* pathCount, int maxPath);
+                      int* pathCount, int maxPath) noexcept;
 
     /// The same path, with its links, polygons and cost, and with the string pulled tight in it, as
     /// findStraightPath does. If answer.goal_moved is set, the path is partial, and answer.goal is
     /// its end. Returns answer.status: ok; start_outside, goal_outside (no such polygon, or a point
-    /// that is not finite); corrupt_file (the index comes from a forged file).
+    /// that is not finite); out_of_memory; corrupt_file (the index comes from a forged file).
     StatusCode find(dtPolyRef start, dtPolyRef end, const mesh::Point& start_point,
                     const mesh::Point& end_point, hna::Answer& answer,
-                    mesh::Crossings crossings = mesh::Crossings::corners);
+                    mesh::Crossings crossings = mesh::Crossings::corners) noexcept;
 
 private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    struct Run;
+    [[nodiscard]] Run& run();
+
+    PathIndex index_;
+    std::unique_ptr<Run> run_;
 };
 
 }  // namespace cairn::detour

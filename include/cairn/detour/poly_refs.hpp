@@ -21,18 +21,19 @@ public:
     PolyRefs() = default;
 
     /// Numbers the polygons: those with corners tile by tile, off-mesh connections after them.
-    /// O(polygons).
-    explicit PolyRefs(const dtNavMesh& nav_mesh);
+    /// Errors: out_of_memory. O(polygons).
+    [[nodiscard]] static Result<PolyRefs> create(const dtNavMesh& nav_mesh) noexcept;
 
     /// The references of the same dtNavMesh after tiles were added, removed or replaced. Polygons
     /// of tiles that are still there keep their numbers; all others get new numbers after them, in
     /// the order of the constructor. A tile counts as replaced if its salt or its number of
     /// polygons differs. `mesh` is the mesh that this object's numbers belong to. A connection also
     /// gets a new number if its ends are not where they are in `mesh`: Detour moves the ends when
-    /// it adds the tile that a connection leads to. std::nullopt for a dtNavMesh that has room for
-    /// another number of tiles, or whose references divide their bits in another way. O(polygons).
-    [[nodiscard]] std::optional<PolyRefs> updated(const dtNavMesh& nav_mesh,
-                                                  const mesh::Mesh& mesh) const;
+    /// it adds the tile that a connection leads to. Errors: stale_index for a dtNavMesh that has
+    /// room for another number of tiles, or whose references divide their bits in another way;
+    /// out_of_memory. O(polygons).
+    [[nodiscard]] Result<PolyRefs> updated(const dtNavMesh& nav_mesh,
+                                           const mesh::Mesh& mesh) const noexcept;
 
     /// The number of polygons, including removed ones.
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {

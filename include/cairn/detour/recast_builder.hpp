@@ -56,6 +56,6 @@ struct RecastOptions {
 /// between the steps of a mesh in one piece. Thread-safe.
 [[nodiscard]] Result<NavMesh> build_navmesh(const Triangles& triangles,
                                             const RecastOptions& options = {},
-                                            const BuildControl& control = {});
+                                            const BuildControl& control = {}) noexcept;
 
 }  // namespace cairn::detour

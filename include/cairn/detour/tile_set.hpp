@@ -30,16 +30,17 @@ namespace cairn::detour {
 /// big-endian order); too_large (more tiles or polygons than references of 32 bits can hold, many
 /// more maxTiles than tiles, or more pairs of edges at tile borders than Detour could compare in
 /// reasonable time). O(bytes), and the time of addTile.
-[[nodiscard]] Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name);
+[[nodiscard]] Result<NavMesh> parse_tile_set(std::string_view bytes,
+                                             std::string_view name) noexcept;
 
 /// parse_tile_set of a file. Further errors: io_error; too_large (more than 4 GiB).
-[[nodiscard]] Result<NavMesh> read_tile_set(const std::string& path);
+[[nodiscard]] Result<NavMesh> read_tile_set(const std::string& path) noexcept;
 
 /// The bytes of a tile set, in the order of the tiles. Links are left out, since Detour makes them
 /// again, so that equal tiles give equal bytes. O(bytes).
-[[nodiscard]] std::string format_tile_set(const dtNavMesh& nav_mesh);
+[[nodiscard]] Result<std::string> format_tile_set(const dtNavMesh& nav_mesh) noexcept;
 
 /// Writes format_tile_set's bytes atomically. Errors: io_error.
-[[nodiscard]] Status write_tile_set(const std::string& path, const dtNavMesh& nav_mesh);
+[[nodiscard]] Status write_tile_set(const std::string& path, const dtNavMesh& nav_mesh) noexcept;
 
 }  // namespace cairn::detour

@@ -30,9 +30,9 @@ struct Triangles {
 /// all other lines are ignored. Thread-safe. Linear time. Errors say name:line:column: corrupt_file
 /// (coordinates that are not numbers or beyond 1e7, corners that do not exist, fewer than three of
 /// them); too_large (more than 2^26 triangles).
-[[nodiscard]] Result<Triangles> parse_obj(std::string_view text, std::string_view name);
+[[nodiscard]] Result<Triangles> parse_obj(std::string_view text, std::string_view name) noexcept;
 
 /// parse_obj of a file. Further errors: io_error; too_large (more than 4 GiB).
-[[nodiscard]] Result<Triangles> read_obj(const std::string& path);
+[[nodiscard]] Result<Triangles> read_obj(const std::string& path) noexcept;
 
 }  // namespace cairn::detour

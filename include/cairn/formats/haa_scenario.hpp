@@ -45,17 +45,19 @@ struct HaaScenario {
 /// y, goal x and y, capability (4 ground, 64 trees, 68 both), agent size, distance. Whether the
 /// points lie on the map is checked by queries, not here. `name` stands for the file in messages.
 /// Errors: corrupt_file, wrong_version.
-[[nodiscard]] Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view name);
+[[nodiscard]] Result<HaaScenario> parse_haa_scenario(std::string_view text,
+                                                     std::string_view name) noexcept;
 
 /// parse_haa_scenario of a file. Further errors: io_error; too_large (more than 1 GiB).
-[[nodiscard]] Result<HaaScenario> load_haa_scenario(const std::string& path);
+[[nodiscard]] Result<HaaScenario> load_haa_scenario(const std::string& path) noexcept;
 
 /// The canonical text: tabs, newlines, distances with the fewest digits that read back equal.
 /// Errors: bad_option (values that could not be read back: other terrains, a number out of range,
 /// or a map name that is empty, begins or ends with a blank, or contains a control character).
-[[nodiscard]] Result<std::string> format_haa_scenario(const HaaScenario& scenario);
+[[nodiscard]] Result<std::string> format_haa_scenario(const HaaScenario& scenario) noexcept;
 
 /// Writes format_haa_scenario's text atomically. Further errors: io_error.
-[[nodiscard]] Status write_haa_scenario(const std::string& path, const HaaScenario& scenario);
+[[nodiscard]] Status write_haa_scenario(const std::string& path,
+                                        const HaaScenario& scenario) noexcept;
 
 }  // namespace cairn::formats

@@ -25,21 +25,21 @@ using grid::TerrainImage;
 /// The terrain of a map from `.map` text: lines `type octile`, `height H` and `width W` in any
 /// order, `map`, then H rows of W printable letters. Memory grows with the text, not with the sizes
 /// in the header. Errors: corrupt_file; too_large (a side above grid::Map::kMaxSide).
-[[nodiscard]] Result<TerrainImage> parse_map(std::string_view text, std::string_view name);
+[[nodiscard]] Result<TerrainImage> parse_map(std::string_view text, std::string_view name) noexcept;
 
 /// parse_map of a file. Further errors: io_error; too_large (longer than the largest map).
-[[nodiscard]] Result<TerrainImage> read_map(const std::string& path);
+[[nodiscard]] Result<TerrainImage> read_map(const std::string& path) noexcept;
 
 /// read_map, then grid::make_map. Further errors: those of Map::create, with the file's name.
 [[nodiscard]] Result<grid::Map> load_map(const std::string& path,
-                                         const grid::MapOptions& options = {});
+                                         const grid::MapOptions& options = {}) noexcept;
 
 /// `.map` text with newlines as line ends. Errors: bad_option (sides outside 1..kMaxSide, a terrain
 /// vector of another size, or a terrain byte that is not a printable letter).
-[[nodiscard]] Result<std::string> format_map(const TerrainImage& image);
+[[nodiscard]] Result<std::string> format_map(const TerrainImage& image) noexcept;
 
 /// Writes format_map's text atomically. Further errors: io_error.
-[[nodiscard]] Status write_map(const std::string& path, const TerrainImage& image);
+[[nodiscard]] Status write_map(const std::string& path, const TerrainImage& image) noexcept;
 
 /// One line of a `.scen` file.
 struct ScenarioProblem {
@@ -65,17 +65,18 @@ struct Scenario {
 /// nine fields separated by single tabs (the map's name may then contain spaces) or by blanks.
 /// Whether the points lie on the map is checked by queries, not here. Errors: corrupt_file,
 /// wrong_version.
-[[nodiscard]] Result<Scenario> parse_scenario(std::string_view text, std::string_view name);
+[[nodiscard]] Result<Scenario> parse_scenario(std::string_view text,
+                                              std::string_view name) noexcept;
 
 /// parse_scenario of a file. Further errors: io_error; too_large (more than 1 GiB).
-[[nodiscard]] Result<Scenario> load_scenario(const std::string& path);
+[[nodiscard]] Result<Scenario> load_scenario(const std::string& path) noexcept;
 
 /// `.scen` text: `version 1`, tabs, newlines, lengths with eight decimals. Errors: bad_option (a
 /// number or a map name that parse_scenario would refuse; such names are empty, begin or end with a
 /// blank, or contain a control character).
-[[nodiscard]] Result<std::string> format_scenario(const Scenario& scenario);
+[[nodiscard]] Result<std::string> format_scenario(const Scenario& scenario) noexcept;
 
 /// Writes format_scenario's text atomically. Further errors: io_error.
-[[nodiscard]] Status write_scenario(const std::string& path, const Scenario& scenario);
+[[nodiscard]] Status write_scenario(const std::string& path, const Scenario& scenario) noexcept;
 
 }  // namespace cairn::formats

@@ -79,24 +79,25 @@ struct OccupancyMap {
 /// `name` stands for the file in messages. Errors: corrupt_file (with line and column); too_large
 /// (a text of more than 64 KiB).
 [[nodiscard]] Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text,
-                                                         std::string_view name);
+                                                         std::string_view name) noexcept;
 
 /// The terrain of a picture by the rules of `yaml`. Needs image.grey of width * height values, and
 /// image.alpha of as many or none. Linear time.
-[[nodiscard]] TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml,
-                                             const OccupancyOptions& options = {});
+[[nodiscard]] Result<TerrainImage> occupancy_terrain(const GreyImage& image,
+                                                     const OccupancyYaml& yaml,
+                                                     const OccupancyOptions& options = {}) noexcept;
 
 /// Loads a YAML file and its picture. As in map_server, the picture's path is relative to the YAML
 /// file's folder, or absolute, and may lead out of the folder by "..". It must be a regular file:
 /// no pipe or device is read. Errors: those of parse_occupancy_yaml and read_image.
-[[nodiscard]] Result<OccupancyMap> load_occupancy_map(const std::string& path,
-                                                      const OccupancyOptions& options = {});
+[[nodiscard]] Result<OccupancyMap> load_occupancy_map(
+    const std::string& path, const OccupancyOptions& options = {}) noexcept;
 
 /// YAML text that reads back equal. Errors: bad_option (a value that the reader would refuse).
-[[nodiscard]] Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml);
+[[nodiscard]] Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml) noexcept;
 
 /// Writes the YAML file `path` and, beside it, its picture (picture_of) with the extension .pgm.
 /// Errors: bad_option (as format_occupancy_yaml and format_pgm); io_error.
-[[nodiscard]] Status write_occupancy_map(const std::string& path, const OccupancyMap& map);
+[[nodiscard]] Status write_occupancy_map(const std::string& path, const OccupancyMap& map) noexcept;
 
 }  // namespace cairn::formats

@@ -34,21 +34,21 @@ using TerrainPalette = std::unordered_map<std::uint32_t, std::uint8_t>;
 /// A palette from JSON text; `name` stands for the file in messages. Errors: corrupt_file, with
 /// line and column, or the key at fault (not JSON, another form of JSON, a colour twice, an unknown
 /// terrain); too_large (more than 65,536 colours).
-[[nodiscard]] Result<TerrainPalette> parse_palette(std::string_view text, std::string_view name);
+[[nodiscard]] Result<TerrainPalette> parse_palette(std::string_view text,
+                                                   std::string_view name) noexcept;
 /// parse_palette of a file. Further errors: io_error; too_large (more than 4 MiB).
-[[nodiscard]] Result<TerrainPalette> load_palette(const std::string& path);
+[[nodiscard]] Result<TerrainPalette> load_palette(const std::string& path) noexcept;
 
 /// Terrain from a PNG picture of any colour type and depth. Bytes are terrains, as
 /// haa::TerrainKey::literal() reads them. A pixel that is less than half opaque is an obstacle.
 /// Errors: corrupt_file (not a PNG picture, or a colour that the palette does not have, with pixel
 /// and colour); too_large (as parse_png). Linear time.
-[[nodiscard]] Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes,
-                                                           std::string_view name,
-                                                           const TerrainPalette& palette,
-                                                           const PictureLimits& limits = {});
+[[nodiscard]] Result<grid::TerrainImage> parse_terrain_png(
+    std::string_view bytes, std::string_view name, const TerrainPalette& palette,
+    const PictureLimits& limits = {}) noexcept;
 /// parse_terrain_png of a file. Further errors: io_error; too_large (as read_image).
-[[nodiscard]] Result<grid::TerrainImage> load_terrain_png(const std::string& path,
-                                                          const TerrainPalette& palette,
-                                                          const PictureLimits& limits = {});
+[[nodiscard]] Result<grid::TerrainImage> load_terrain_png(
+    const std::string& path, const TerrainPalette& palette,
+    const PictureLimits& limits = {}) noexcept;
 
 }  // namespace cairn::formats

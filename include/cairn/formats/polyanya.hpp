@@ -28,14 +28,15 @@ using mesh::MeshImage;
 /// not joined. Numbers must be in range, neighbours must name each other across the same edge, and
 /// vertices must name exactly the polygons that have them as corners. Memory grows with the text,
 /// not with the numbers in it. O(n log n). Errors: corrupt_file, wrong_version.
-[[nodiscard]] Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name);
+[[nodiscard]] Result<MeshImage> parse_polyanya(std::string_view text,
+                                               std::string_view name) noexcept;
 
 /// parse_polyanya of a file. Further errors: io_error; too_large (more than 4 GiB).
-[[nodiscard]] Result<MeshImage> read_polyanya(const std::string& path);
+[[nodiscard]] Result<MeshImage> read_polyanya(const std::string& path) noexcept;
 
 /// read_polyanya, then Mesh::build. Further errors: those of Mesh::build, with the file's name.
 [[nodiscard]] Result<mesh::Mesh> load_polyanya(const std::string& path,
-                                               const mesh::MeshOptions& options = {});
+                                               const mesh::MeshOptions& options = {}) noexcept;
 
 /// The text of an image. parse_polyanya reads it back, with its portals in their order there: an
 /// image that came from parse_polyanya reads back equal. Unless MeshImage::portals_given is set,
@@ -43,10 +44,10 @@ using mesh::MeshImage;
 /// corners, a corner twice, three polygons at one edge); unsupported for what the format cannot
 /// hold: heights or areas other than 0, connections, one-way portals, portals that are not a whole
 /// edge of both polygons. O(n log n).
-[[nodiscard]] Result<std::string> format_polyanya(const MeshImage& image);
+[[nodiscard]] Result<std::string> format_polyanya(const MeshImage& image) noexcept;
 
 /// Writes format_polyanya's text atomically. Further errors: io_error.
-[[nodiscard]] Status write_polyanya(const std::string& path, const MeshImage& image);
+[[nodiscard]] Status write_polyanya(const std::string& path, const MeshImage& image) noexcept;
 
 /// One line of a scenario: as in MovingAI's format, with points instead of cells.
 struct PolyanyaProblem {
@@ -65,10 +66,11 @@ struct PolyanyaProblem {
 /// Problems from text: a line `version 1`, then lines of nine fields between tabs or blanks.
 /// Whether the points lie on the mesh is checked when they are located, not here. Linear time.
 /// Errors: corrupt_file, wrong_version.
-[[nodiscard]] Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(std::string_view text,
-                                                                           std::string_view name);
+[[nodiscard]] Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(
+    std::string_view text, std::string_view name) noexcept;
 
 /// parse_polyanya_scenario of a file. Further errors: io_error; too_large (more than 1 GiB).
-[[nodiscard]] Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::string& path);
+[[nodiscard]] Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(
+    const std::string& path) noexcept;
 
 }  // namespace cairn::formats

@@ -41,51 +41,51 @@ struct PictureLimits {
 /// bytes, not with the sizes in the header. Errors: corrupt_file; too_large (a side above
 /// grid::Map::kMaxSide, or more pixels than the limit).
 [[nodiscard]] Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name,
-                                          const PictureLimits& limits = {});
+                                          const PictureLimits& limits = {}) noexcept;
 
 /// A PNG picture of any colour type and depth; grey is the mean of red, green and blue. Takes
 /// memory for at most 8,256 pixels for each byte of `bytes`: PNG compresses by a factor of at most
 /// 1,032, and a pixel may have one bit. Errors: corrupt_file; too_large (as parse_pgm).
 [[nodiscard]] Result<GreyImage> parse_png(std::string_view bytes, std::string_view name,
-                                          const PictureLimits& limits = {});
+                                          const PictureLimits& limits = {}) noexcept;
 
 /// The PGM or PNG picture in a file, told apart by its first bytes. Further errors: io_error;
 /// too_large (a file of more than 6 bytes for each pixel allowed, and 4,096).
 [[nodiscard]] Result<GreyImage> read_image(const std::string& path,
-                                           const PictureLimits& limits = {});
+                                           const PictureLimits& limits = {}) noexcept;
 
 /// The picture as raw PGM (P5), 8 bits, without alpha. Errors: bad_option (sides out of range, or
 /// vectors of other sizes).
-[[nodiscard]] Result<std::string> format_pgm(const GreyImage& image);
+[[nodiscard]] Result<std::string> format_pgm(const GreyImage& image) noexcept;
 /// The picture as grey PNG, 8 bits, with alpha if it has any. Errors: bad_option, as format_pgm.
-[[nodiscard]] Result<std::string> format_png(const GreyImage& image);
+[[nodiscard]] Result<std::string> format_png(const GreyImage& image) noexcept;
 /// Writes format_pgm's bytes atomically. Further errors: io_error.
-[[nodiscard]] Status write_pgm(const std::string& path, const GreyImage& image);
+[[nodiscard]] Status write_pgm(const std::string& path, const GreyImage& image) noexcept;
 /// Writes format_png's bytes atomically. Further errors: io_error.
-[[nodiscard]] Status write_png(const std::string& path, const GreyImage& image);
+[[nodiscard]] Status write_png(const std::string& path, const GreyImage& image) noexcept;
 
 /// A picture with the grey values of map_server: free cells ('.', 'G', 'S' and the digits '1' to
 /// '9') are 254, all others 0.
-[[nodiscard]] GreyImage picture_of(const TerrainImage& image);
+[[nodiscard]] Result<GreyImage> picture_of(const TerrainImage& image) noexcept;
 /// Terrain of a picture: '.' for a pixel that is at least half bright and at least half opaque,
 /// otherwise '@'.
-[[nodiscard]] TerrainImage terrain_of(const GreyImage& image);
+[[nodiscard]] Result<TerrainImage> terrain_of(const GreyImage& image) noexcept;
 
 /// Terrain from the bytes of a MovingAI map, PGM or PNG picture, told apart by the first ones.
 /// Errors: those of the format's parser.
 [[nodiscard]] Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name,
-                                                 const PictureLimits& limits = {});
+                                                 const PictureLimits& limits = {}) noexcept;
 
 /// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`
 /// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked); of a name without an extension by
 /// its bytes (parse_terrain). Errors: unsupported (another extension; the message lists these), and
 /// those of the format's reader.
 [[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path,
-                                                const PictureLimits& limits = {});
+                                                const PictureLimits& limits = {}) noexcept;
 
 /// load_terrain, then grid::make_map. Further errors: those of Map::create, with the file's name.
 [[nodiscard]] Result<grid::Map> load_terrain_map(const std::string& path,
                                                  const grid::MapOptions& options = {},
-                                                 const PictureLimits& limits = {});
+                                                 const PictureLimits& limits = {}) noexcept;
 
 }  // namespace cairn::formats

@@ -20,8 +20,8 @@ public:
     Components() = default;
 
     /// The components of `map`, numbered from 0 in the order of their lowest cell. Union-find over
-    /// the runs of free cells of each row; O(size).
-    [[nodiscard]] static Components build(const Map& map);
+    /// the runs of free cells of each row; O(size). Errors: out_of_memory.
+    [[nodiscard]] static Result<Components> build(const Map& map) noexcept;
 
     /// The component of a cell below the map's size(), or kNoComponent if the cell is blocked.
     [[nodiscard]] std::uint32_t of(Cell c) const noexcept { return component_[c]; }

@@ -15,6 +15,6 @@ namespace cairn::grid {
 /// The moves are computed from the terrain, the rules and the cost model, not by Map::moves and
 /// Map::move_cost, so that a comparison with another search also checks these two. For tests and
 /// verification: O(size log size) time, and it allocates. Thread-safe.
-[[nodiscard]] std::vector<Cost> dijkstra_distances(const Map& map, Point start);
+[[nodiscard]] Result<std::vector<Cost>> dijkstra_distances(const Map& map, Point start) noexcept;
 
 }  // namespace cairn::grid

@@ -53,11 +53,11 @@ struct GenerateOptions {
 };
 
 /// The map that `options` describe. Errors: bad_option, with the option and its range.
-[[nodiscard]] Result<TerrainImage> generate(const GenerateOptions& options);
+[[nodiscard]] Result<TerrainImage> generate(const GenerateOptions& options) noexcept;
 
 /// Makes each cell of ground ('.' or 'G') a tree ('T') with a probability of `percent` %: the soft
 /// obstacles of the HAA* paper's experiments. Errors: bad_option (percent outside 0 to 100).
-[[nodiscard]] Status plant_trees(TerrainImage& image, int percent, std::uint64_t seed);
+[[nodiscard]] Status plant_trees(TerrainImage& image, int percent, std::uint64_t seed) noexcept;
 
 /// A map, and a problem on it.
 struct ExampleProblem {
@@ -72,6 +72,6 @@ struct ExampleProblem {
 /// intra-edges and 12 nodes of level 2; S and G each reach one border node of their cluster, 8
 /// steps away. The top-left quarter is a dead end except for its bottom-left corner, and A* expands
 /// nearly every tile.
-[[nodiscard]] ExampleProblem worked_example();
+[[nodiscard]] Result<ExampleProblem> worked_example() noexcept;
 
 }  // namespace cairn::grid

@@ -46,11 +46,11 @@ public:
     /// Makes the bits of `map`. Errors: unsupported, with the reason, unless the map has eight
     /// neighbours, the strict corner rule, one weight for all free cells, and straight < diagonal <
     /// 2 * straight. O(size): one or two milliseconds for 1024 x 1024 cells.
-    [[nodiscard]] static Result<JpsMap> create(const Map& map);
+    [[nodiscard]] static Result<JpsMap> create(const Map& map) noexcept;
 
     /// The snapshot after `edits`, applied in order. Shares everything that they do not change.
     /// Errors: as Map::edited; unsupported if they add a second weight. Time as Map::edited.
-    [[nodiscard]] Result<JpsMap> edited(std::span<const TerrainEdit> edits) const;
+    [[nodiscard]] Result<JpsMap> edited(std::span<const TerrainEdit> edits) const noexcept;
 
     [[nodiscard]] const Map& map() const noexcept { return map_; }
     /// Bytes of the bits, including memory shared with other snapshots. O(1).

@@ -67,12 +67,12 @@ public:
     /// outside the ranges of CostModel, or no such rules). O(size).
     [[nodiscard]] static Result<Map> create(int width, int height,
                                             std::span<const std::uint8_t> terrain,
-                                            const MapOptions& options = {});
+                                            const MapOptions& options = {}) noexcept;
 
     /// This map with `edits` applied in order. Time and new memory grow with the edited area, plus
     /// one pointer for each 4,096 cells of the map. Errors: bad_option (an area that is empty or
     /// reaches outside).
-    [[nodiscard]] Result<Map> edited(std::span<const TerrainEdit> edits) const;
+    [[nodiscard]] Result<Map> edited(std::span<const TerrainEdit> edits) const noexcept;
 
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
@@ -146,7 +146,7 @@ public:
     /// The bytes of terrain and moves, including memory shared with other snapshots.
     [[nodiscard]] std::size_t bytes() const noexcept { return terrain_.size() + moves_.size(); }
     /// A hash of size, terrain, rules, costs and weights, the same on every machine. O(size).
-    [[nodiscard]] std::uint64_t fingerprint() const;
+    [[nodiscard]] std::uint64_t fingerprint() const noexcept;
 
     /// Equal sizes, terrain and options. O(size).
     friend bool operator==(const Map& a, const Map& b);

@@ -55,7 +55,7 @@ struct AstarPlanner {
     using Paths = grid::Paths;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
-                                             const BuildControl& /*control*/ = {}) {
+                                             const BuildControl& /*control*/ = {}) noexcept {
         return map;
     }
 };
@@ -87,7 +87,7 @@ struct JpsPlanner {
     using Paths = grid::Paths;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
-                                             const BuildControl& /*control*/ = {}) {
+                                             const BuildControl& /*control*/ = {}) noexcept {
         return JpsMap::create(map);
     }
 };

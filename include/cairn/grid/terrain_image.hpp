@@ -34,7 +34,7 @@ private:
 
 /// The map of `image`. Errors and time: as Map::create. Thread-safe.
 [[nodiscard]] inline Result<Map> make_map(const TerrainImage& image,
-                                          const MapOptions& options = {}) {
+                                          const MapOptions& options = {}) noexcept {
     return Map::create(image.width, image.height, image.terrain, options);
 }
 

@@ -48,7 +48,7 @@ struct AnnotationOptions {
 };
 
 /// ok, or bad_option with the option at fault. Thread-safe.
-[[nodiscard]] Status check(const AnnotationOptions& options);
+[[nodiscard]] Status check(const AnnotationOptions& options) noexcept;
 
 /// An immutable map with clearances. Copies share their cells; const members may be called from any
 /// thread. They are O(1) unless they say otherwise.
@@ -56,14 +56,15 @@ class AnnotatedMap {
 public:
     /// Annotates `image` in O(cells) for each capability. Errors: bad_option (see `check`; sides or
     /// a cost model that grid::Map refuses).
-    [[nodiscard]] static Result<AnnotatedMap> create(const grid::TerrainImage& image,
-                                                     const AnnotationOptions& options = {});
+    [[nodiscard]] static Result<AnnotatedMap> create(
+        const grid::TerrainImage& image, const AnnotationOptions& options = {}) noexcept;
 
     /// This map with `edits` applied in order. Clearances may change up to max_size - 1 cells
     /// beyond the edited cells: see anchors_over. Time and new memory grow with that area, plus one
     /// pointer for each 4,096 cells of the map. Errors: bad_option (an area that is empty or
     /// reaches outside).
-    [[nodiscard]] Result<AnnotatedMap> edited(std::span<const grid::TerrainEdit> edits) const;
+    [[nodiscard]] Result<AnnotatedMap> edited(
+        std::span<const grid::TerrainEdit> edits) const noexcept;
 
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
@@ -118,10 +119,10 @@ public:
 
     /// The agent's class map. Its bytes are the weights; move rules and costs are those of this
     /// map. Errors: bad_option (no such agent). O(map).
-    [[nodiscard]] Result<grid::Map> class_map(Agent agent) const;
+    [[nodiscard]] Result<grid::Map> class_map(Agent agent) const noexcept;
 
     /// A hash of terrain and options, the same on every machine. O(map).
-    [[nodiscard]] std::uint64_t fingerprint() const;
+    [[nodiscard]] std::uint64_t fingerprint() const noexcept;
     /// The bytes of terrain and clearances, including memory shared with other snapshots.
     [[nodiscard]] std::size_t bytes() const noexcept {
         return terrain_.size() * (1 + clearance_.size());
@@ -147,6 +148,6 @@ private:
 };
 
 /// ok, or bad_option if the map has no such agent. O(1). Thread-safe.
-[[nodiscard]] Status check(const AnnotatedMap& map, Agent agent);
+[[nodiscard]] Status check(const AnnotatedMap& map, Agent agent) noexcept;
 
 }  // namespace cairn::haa

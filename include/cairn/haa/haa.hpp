@@ -39,7 +39,7 @@ struct Planner {
     using Paths = grid::Paths;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& options = {},
-                                             const BuildControl& control = {}) {
+                                             const BuildControl& control = {}) noexcept {
         return Index::build(map, options, control);
     }
 };

@@ -63,7 +63,7 @@ public:
     /// O(cells * nodes of a cluster), for each cluster times the number of agent classes that
     /// differ in it. Errors: bad_option; cancelled; out_of_memory.
     [[nodiscard]] static Result<Index> build(const AnnotatedMap& map, const Options& options = {},
-                                             const BuildControl& control = {});
+                                             const BuildControl& control = {}) noexcept;
 
     /// The index of the edited map. A cluster is rebuilt, in the abstraction and in all existing
     /// views, if the edit changes the weight of one of its anchors, or of an anchor next to it, for
@@ -73,7 +73,7 @@ public:
     /// of the last ones. Time O(rebuilt clusters * agent classes), and for each view that of
     /// hpa::Index::edited. Errors: as AnnotatedMap::edited; too_large (a view, as
     /// hpa::Index::build); out_of_memory.
-    [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
+    [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// Completes the views of these agent classes, with move tables and labels as the options say,
     /// and returns this index. Usually called on a worker thread while queries continue. All copies
@@ -82,21 +82,21 @@ public:
     /// `agents` are kept, at least one. Errors: bad_option (no such agent, or number of threads);
     /// cancelled; too_large as `edited`; out_of_memory.
     [[nodiscard]] Result<Index> with_labels(std::span<const Agent> agents,
-                                            const BuildControl& control = {}) const;
+                                            const BuildControl& control = {}) const noexcept;
     /// The same for all agent classes that have a view, complete or not: those used so far, and
     /// after an edit those of the index before it.
-    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
+    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// Whether the view of an agent has labels; false if there is no such agent or no view.
-    [[nodiscard]] bool has_labels(Agent agent) const;
+    [[nodiscard]] bool has_labels(Agent agent) const noexcept;
     /// Whether all existing views have labels; false if there are none.
-    [[nodiscard]] bool has_labels() const;
+    [[nodiscard]] bool has_labels() const noexcept;
     /// ok, or why the view of an agent has no labels.
-    [[nodiscard]] Status labels_status(Agent agent) const;
+    [[nodiscard]] Status labels_status(Agent agent) const noexcept;
 
     /// The view of an agent. If it does not exist yet, it is made without labels and move tables.
     /// O(1) if it exists, otherwise O(map + its part of the abstraction). Errors: bad_option (no
     /// such agent); too_large as `edited`; out_of_memory.
-    [[nodiscard]] Result<hpa::Index> view(Agent agent) const;
+    [[nodiscard]] Result<hpa::Index> view(Agent agent) const noexcept;
 
     [[nodiscard]] const AnnotatedMap& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
@@ -104,16 +104,16 @@ public:
     /// their order. Equal for equal histories on every machine, and different for others except by
     /// chance. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
-    /// Whether a path connects two anchors for an agent; false if either is outside, the agent does
-    /// not fit there, or there is no such agent. Makes the agent's view if there is none (false if
-    /// that fails); O(cluster) if there is one.
-    [[nodiscard]] bool reachable(Agent agent, grid::Point a, grid::Point b) const;
+    /// ok if a path connects two anchors for an agent; otherwise start_outside, goal_outside,
+    /// start_blocked or goal_blocked (the agent does not fit there), no_path, or an error of
+    /// `view`. Makes the agent's view if there is none; O(cluster) if there is one.
+    [[nodiscard]] StatusCode reachable(Agent agent, grid::Point a, grid::Point b) const noexcept;
 
-    /// O(index).
-    [[nodiscard]] IndexStatistics statistics() const;
+    /// Errors: out_of_memory. O(index).
+    [[nodiscard]] Result<IndexStatistics> statistics() const noexcept;
     /// Bytes of the index, its views and its map; parts shared with other snapshots count in full.
     /// O(index).
-    [[nodiscard]] std::size_t memory() const;
+    [[nodiscard]] std::size_t memory() const noexcept;
 
     /// Equal maps and abstractions, bit for bit; views are not compared.
     friend bool operator==(const Index& a, const Index& b);

@@ -64,6 +64,6 @@ struct Options {
 };
 
 /// ok, or bad_option with the option at fault. O(1). Thread-safe.
-[[nodiscard]] Status check(const Options& options);
+[[nodiscard]] Status check(const Options& options) noexcept;
 
 }  // namespace cairn::haa

@@ -28,7 +28,7 @@ struct Planner {
     using Paths = mesh::Paths;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& options = {},
-                                             const BuildControl& control = {}) {
+                                             const BuildControl& control = {}) noexcept {
         return Index::build(map, options, control);
     }
 };

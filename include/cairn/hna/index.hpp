@@ -81,7 +81,7 @@ public:
     /// rounded up to a power of two, a level of more than 2^28 / n clusters). If the labels would
     /// take more than Options::label_bytes, the index has none, and labels_status says why.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
-                                             const BuildControl& control = {});
+                                             const BuildControl& control = {}) noexcept;
 
     /// The index of the edited mesh. Only the clusters of level 1 that hold an edited polygon or a
     /// neighbour of one, and the clusters of higher levels that contain them, are rebuilt; the
@@ -89,7 +89,7 @@ public:
     /// equals what `rebuilt` makes of it, except that it has no labels until `with_labels`. Time:
     /// O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as Mesh::edited; too_large
     /// as `build`, since freed polygons can add inter-edges.
-    [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const;
+    [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const noexcept;
 
     /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, their
     /// neighbours, and the clusters of higher levels that contain them are rebuilt. Added polygons
@@ -99,20 +99,20 @@ public:
     /// result has no labels until `with_labels`; otherwise it equals what `rebuilt` makes of it.
     /// Time: O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as Mesh::changed;
     /// bad_option, unsupported and too_large as `build`.
-    [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
+    [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const noexcept;
 
     /// An index built from scratch over this index's mesh and partition. Time and errors: as
     /// `build`, without the partition.
-    [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const;
+    [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const noexcept;
 
     /// This index with labels, if its options ask for them and the mesh has no one-way portals.
     /// Usually called on a worker thread after an edit. Labels inherit the order of the last ones,
     /// as in hpa::Index::with_labels. Errors: cancelled; bad_option (number of threads). If the
     /// labels would take more than Options::label_bytes, the result has none, and labels_status
     /// says why. Time: see CutLabels::build and CutLabels::rebuilt.
-    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
+    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// This index without labels. O(mesh), since its reachability is copied.
-    [[nodiscard]] Index without_labels() const;
+    [[nodiscard]] Result<Index> without_labels() const noexcept;
 
     [[nodiscard]] const mesh::Mesh& mesh() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
@@ -130,14 +130,15 @@ public:
     /// The number of clusters of a level, 1 to Options::levels. O(1).
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept;
 
-    /// Whether a path leads from one polygon to another; false if either is blocked or does not
-    /// exist. O(1) without one-way portals; with them see mesh::Reachability.
-    [[nodiscard]] bool reachable(mesh::Polygon from, mesh::Polygon to) const noexcept;
+    /// ok if a path leads from one polygon to another; otherwise start_outside or goal_outside (no
+    /// such polygon), start_blocked or goal_blocked, or no_path. O(1) without one-way portals; with
+    /// them see mesh::Reachability. Does not allocate.
+    [[nodiscard]] StatusCode reachable(mesh::Polygon from, mesh::Polygon to) const noexcept;
 
-    /// O(index).
-    [[nodiscard]] IndexStatistics statistics() const;
+    /// Errors: out_of_memory. O(index).
+    [[nodiscard]] Result<IndexStatistics> statistics() const noexcept;
     /// Bytes of the index and its mesh; parts shared with other snapshots count in full. O(index).
-    [[nodiscard]] std::size_t memory() const;
+    [[nodiscard]] std::size_t memory() const noexcept;
 
     /// Equal meshes, partitions, graphs and rows, bit for bit; labels are not compared.
     friend bool operator==(const Index& a, const Index& b);

@@ -72,8 +72,8 @@ struct ExtractOptions {
 /// Reads the abstract graph of one level out of an index. Errors: bad_option (a level that the
 /// index does not have, or an area that does not intersect the map). O(size of the result); with
 /// entrances also O(1-clusters of the area). Thread-safe.
-[[nodiscard]] Result<AbstractGraph> extract_abstract_graph(const Index& index, int level,
-                                                           const ExtractOptions& options = {});
+[[nodiscard]] Result<AbstractGraph> extract_abstract_graph(
+    const Index& index, int level, const ExtractOptions& options = {}) noexcept;
 
 /// The rectangle of the cluster of `level` (1 to Options::levels) that holds `p`. Needs `p` on the
 /// map. O(1). Thread-safe.
@@ -91,6 +91,6 @@ struct Connection {
 /// level that the index does not have); start_outside or start_blocked (`p`, even if it is a goal).
 /// O(cluster) for each level; allocates. Thread-safe.
 [[nodiscard]] Result<std::vector<Connection>> connectors(const Index& index, int level,
-                                                         grid::Point p);
+                                                         grid::Point p) noexcept;
 
 }  // namespace cairn::hpa

@@ -76,7 +76,7 @@ public:
     /// clusters). If the labels would take more than Options::label_bytes, too many steps, or more
     /// memory than there is, the index has none, and labels_status says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
-                                             const BuildControl& control = {});
+                                             const BuildControl& control = {}) noexcept;
 
     /// The index of the edited map (sections 1 and 3.1). Only the clusters that hold an edited cell
     /// or a cell next to one, and the clusters of higher levels that contain them, are rebuilt; the
@@ -85,7 +85,7 @@ public:
     /// then it keeps this index's labels in memory, for their order. Time O(rebuilt clusters); also
     /// up to O(nodes) if these are more than 32 or the edit divides a component. Errors: as
     /// Map::edited; too_large as `build`.
-    [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
+    [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// This index with labels; if it has labels, a copy of it. Usually called on a worker thread
     /// after an edit. New labels inherit the order of the last labels (CutLabels::rebuilt), unless
@@ -94,10 +94,10 @@ public:
     /// paths of equal cost is found, and the bytes of an index file. Time: see CutLabels::build and
     /// rebuilt. Labels that `build` would leave out are left out here, too. Errors: cancelled;
     /// bad_option (number of threads).
-    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
+    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// This index without labels and without an inherited order: labels built on it are those of an
     /// index built from scratch. O(1).
-    [[nodiscard]] Index without_labels() const;
+    [[nodiscard]] Result<Index> without_labels() const noexcept;
 
     [[nodiscard]] const grid::Map& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
@@ -108,14 +108,16 @@ public:
     /// Equal for equal histories on every machine, and different for others except by chance. Never
     /// 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
-    /// Whether a path connects two cells; false if either is outside or blocked. O(cluster).
-    [[nodiscard]] bool reachable(grid::Point a, grid::Point b) const;
+    /// ok if a path connects two cells; otherwise start_outside, goal_outside, start_blocked or
+    /// goal_blocked, no_path, or out_of_memory. O(cluster). Allocates: use a Searcher where speed
+    /// matters.
+    [[nodiscard]] StatusCode reachable(grid::Point a, grid::Point b) const noexcept;
 
-    /// O(index).
-    [[nodiscard]] IndexStatistics statistics() const;
+    /// Errors: out_of_memory. O(index).
+    [[nodiscard]] Result<IndexStatistics> statistics() const noexcept;
     /// Bytes of the index and its map; parts shared with other snapshots count in full. Labels kept
     /// after an edit do not count. O(index).
-    [[nodiscard]] std::size_t memory() const;
+    [[nodiscard]] std::size_t memory() const noexcept;
 
     /// Equal maps, options, abstract graphs and move tables, bit for bit. Labels and their options
     /// are not compared.

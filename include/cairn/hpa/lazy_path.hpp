@@ -18,7 +18,7 @@ namespace cairn::hpa {
 /// The refinement of one abstract path. Use it from one thread at a time.
 class LazyPath {
 public:
-    LazyPath();
+    LazyPath() noexcept;
     ~LazyPath();
     LazyPath(LazyPath&&) noexcept;
     LazyPath& operator=(LazyPath&&) noexcept;
@@ -30,13 +30,18 @@ public:
     /// answer may change afterwards. Returns ok; the answer's status if that is not ok; stale_index
     /// if the answer belongs to another snapshot; unsupported if the answer holds no abstract path.
     /// May be called again to start over, or with another answer. O(abstract path), and connecting
-    /// S and G.
-    StatusCode begin(const Index& index, const Answer& answer);
+    /// S and G. Also returns out_of_memory; then no path has begun.
+    StatusCode begin(const Index& index, const Answer& answer) noexcept;
 
     /// The next cell: S first, G last, then std::nullopt. When the cells of an abstract edge are
     /// used up, refines the next edge: O(cluster) with or without move tables. An abstract path of
     /// a higher level l also needs one search inside an l-cluster for each of its edges.
-    [[nodiscard]] std::optional<grid::Cell> next();
+    /// std::nullopt also if memory runs out: see status().
+    [[nodiscard]] std::optional<grid::Cell> next() noexcept;
+
+    /// ok, or out_of_memory if the last call of next() ran out of memory. The path stays where it
+    /// was, and next() may be called again.
+    [[nodiscard]] StatusCode status() const noexcept;
 
     /// Whether `current` is another snapshot than the path's, so that the next cells may be blocked
     /// there. True if no path has begun. O(1).
@@ -48,7 +53,7 @@ public:
     /// ConnectRule::towards_goal, the path walked may cost less.
     [[nodiscard]] Cost cost() const noexcept;
     /// The effort of refining so far.
-    [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept;
+    [[nodiscard]] grid::SearchStatistics statistics() const noexcept;
 
 private:
     struct Impl;

@@ -20,6 +20,7 @@ namespace cairn::mesh {
 /// its cost; the area costs in `options` are ignored. Errors: unsupported (more than 64 weights);
 /// too_large, and bad_option for the units, as Mesh::build. O(cells) time besides that of
 /// Mesh::build, and about 5 bytes a cell besides the mesh. Thread-safe.
-[[nodiscard]] Result<Mesh> mesh_from_grid(const grid::Map& map, const MeshOptions& options = {});
+[[nodiscard]] Result<Mesh> mesh_from_grid(const grid::Map& map,
+                                          const MeshOptions& options = {}) noexcept;
 
 }  // namespace cairn::mesh

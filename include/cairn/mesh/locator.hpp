@@ -28,17 +28,18 @@ struct LocatorData;
 class Locator {
 public:
     /// A locator of a mesh without polygons.
-    Locator();
-    /// O(polygons) in time and memory: about 40 bytes a polygon, at most twice that.
-    explicit Locator(const Mesh& mesh);
+    Locator() noexcept = default;
+    /// O(polygons) in time and memory: about 40 bytes a polygon, at most twice that. Errors:
+    /// out_of_memory.
+    [[nodiscard]] static Result<Locator> create(const Mesh& mesh) noexcept;
 
     /// The locator of `after`, which before.changed() returned; `before` is a mesh that this
     /// locator serves. The result answers as a new locator of `after` does. Only the buckets of
     /// added and removed polygons are filled again. All buckets are made again if the mesh does not
     /// fit them any more: if it has doubled or halved, or an eighth of it lies beyond them. After a
     /// small change this takes about a fiftieth of the time of a new locator, and copies O(mesh)
-    /// bytes.
-    [[nodiscard]] Locator changed(const Mesh& before, const Mesh& after) const;
+    /// bytes. Errors: out_of_memory.
+    [[nodiscard]] Result<Locator> changed(const Mesh& before, const Mesh& after) const noexcept;
 
     /// Of the polygons that contain `point`, seen from above, the one whose surface is nearest
     /// above or below, at most `height_tolerance` away. Blocked polygons are found, too. Edges
@@ -66,11 +67,11 @@ public:
     /// The bytes that the locator takes, including memory shared with copies.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
-    /// For Cairn's own parts.
+    /// For Cairn's own parts. Not of a default-constructed locator.
     [[nodiscard]] const LocatorData& data() const noexcept { return *data_; }
 
 private:
-    std::shared_ptr<const LocatorData> data_;
+    std::shared_ptr<const LocatorData> data_;  // null without polygons
 };
 
 /// The y coordinate of a polygon's surface above or below `point`. If the point is outside the

@@ -187,7 +187,7 @@ public:
     ///   kInfinity; or too many overlapping edges for the search for T-junctions.
     /// O(n log n), and O(pairs of links in polygons).
     [[nodiscard]] static Result<Mesh> build(const MeshSource& source,
-                                            const MeshOptions& options = {});
+                                            const MeshOptions& options = {}) noexcept;
 
     [[nodiscard]] const MeshOptions& options() const noexcept;
     [[nodiscard]] std::uint32_t num_polygons() const noexcept;
@@ -260,7 +260,7 @@ public:
     /// link; if areas change, they do not share the costs inside polygons either. Errors:
     /// bad_option, with the polygon or area that is out of range, or the polygon that was removed.
     /// O(polygons + links); if areas change, also O(pairs of links in polygons).
-    [[nodiscard]] Result<Mesh> edited(std::span<const PolygonEdit> edits) const;
+    [[nodiscard]] Result<Mesh> edited(std::span<const PolygonEdit> edits) const noexcept;
 
     /// The mesh with some polygons removed and others added; numbers stay. Polygons keep the order
     /// of the links that remain; new links follow them. A connection stays even if a polygon that
@@ -270,7 +270,7 @@ public:
     /// many. Errors: as `build` for the added polygons, named by their new numbers; bad_option,
     /// with the polygon to remove that does not exist, was removed before, or is listed twice, or
     /// for an edit, as `edited`. O(mesh).
-    [[nodiscard]] Result<Mesh> changed(const MeshChange& change) const;
+    [[nodiscard]] Result<Mesh> changed(const MeshChange& change) const noexcept;
 
     /// A hash of the polygons, portals, areas, blocks and options. Equal meshes have equal hashes.
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;

@@ -51,7 +51,7 @@ struct AstarPlanner {
     using Paths = mesh::Paths;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
-                                             const BuildControl& /*control*/ = {}) {
+                                             const BuildControl& /*control*/ = {}) noexcept {
         return map;
     }
 };

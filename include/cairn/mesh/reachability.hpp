@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,8 @@ struct Box {
 /// Which polygons the open links of a mesh connect. Immutable once built; belongs to the snapshot
 /// it was built from. All const members may be called from any thread. Takes 4 bytes a polygon and
 /// 20 a component. One-way links add 4 a polygon and 4 a strong component, and a table of up to
-/// 2 MiB; without the table (see kTabled) 8 a strong component and 4 for each two that links join.
+/// 2 MiB; without the table (see kTabled) 8 a strong component and 4 for each two that links join,
+/// and a bit a strong component of working memory, which reaches() uses under a lock.
 class Reachability {
 public:
     /// Up to this many strong components (sets of polygons that all reach each other), reaches()
@@ -40,8 +42,8 @@ public:
 
     /// Finds which polygons of `mesh` are connected. Time O(polygons + links). With one-way links,
     /// and s strong components (s at most kTabled), also O(s / 64) for each pair of strong
-    /// components that such a link joins.
-    [[nodiscard]] static Reachability build(const Mesh& mesh);
+    /// components that such a link joins. Errors: out_of_memory.
+    [[nodiscard]] static Result<Reachability> build(const Mesh& mesh) noexcept;
 
     /// The component of a polygon; kNone if it is blocked. Components ignore the direction of
     /// links, so only polygons of the same component can reach each other. They are numbered from 0
@@ -54,8 +56,8 @@ public:
 
     /// Whether a path leads from one polygon to another; false if either is blocked. O(1), unless
     /// there are more than kTabled strong components (counted as above): then a search over them,
-    /// which allocates. Needs polygons of the mesh.
-    [[nodiscard]] bool reaches(Polygon from, Polygon to) const {
+    /// one at a time for all threads. Does not allocate. Needs polygons of the mesh.
+    [[nodiscard]] bool reaches(Polygon from, Polygon to) const noexcept {
         if (component_[from] != component_[to] || component_[from] == kNone) return false;
         return strong_.empty() || reaches_along(strong_[from], strong_[to]);
     }
@@ -78,8 +80,11 @@ private:
     void find_boxes(const Mesh& mesh);
     void find_strong(const Mesh& mesh);
     void table_arcs();
-    [[nodiscard]] bool reaches_along(std::uint32_t from, std::uint32_t to) const;
-    [[nodiscard]] bool search(std::uint32_t from, std::uint32_t to) const;
+    [[nodiscard]] bool reaches_along(std::uint32_t from, std::uint32_t to) const noexcept;
+    [[nodiscard]] bool search(std::uint32_t from, std::uint32_t to) const noexcept;
+
+    /// The working memory of search().
+    struct Scratch;
 
     std::vector<std::uint32_t> component_;
     std::vector<std::uint32_t> sizes_;
@@ -94,6 +99,7 @@ private:
     std::vector<std::uint32_t> row_;
     std::vector<std::uint64_t> table_;
     std::size_t words_ = 0;
+    std::shared_ptr<Scratch> scratch_;  // only without a table
 };
 
 }  // namespace cairn::mesh

@@ -150,17 +150,17 @@ void append(Drawing& target, const Drawing& source, double dx, double dy);
 /// Rasters become paths of rectangles, or embedded PNG pictures if those would be too many. Errors:
 /// bad_option (sides outside 1 to kMaxPictureSide); unsupported (a raster whose sizes or palette
 /// contradict each other, or polygons with inconsistent corners). O(shapes and pixels).
-[[nodiscard]] Result<std::string> to_svg(const Drawing& drawing);
+[[nodiscard]] Result<std::string> to_svg(const Drawing& drawing) noexcept;
 
 /// The drawing as PNG, anti-aliased, with `scale` pixels for each of its units. Text depends on the
 /// fonts installed. Errors: as to_svg; bad_option (scale outside 1/16 to 16); too_large (more than
 /// kMaxPicturePixels, or 32,767 along a side). O(shapes + pixels).
-[[nodiscard]] Result<std::string> to_png(const Drawing& drawing, double scale = 1);
+[[nodiscard]] Result<std::string> to_png(const Drawing& drawing, double scale = 1) noexcept;
 
 /// Writes the drawing atomically, as SVG or PNG by the file's extension (.svg or .png, upper or
 /// lower case). `scale` is for PNG. Errors: unsupported (another extension); io_error; those of
 /// to_svg and to_png.
 [[nodiscard]] Status write_picture(const std::string& path, const Drawing& drawing,
-                                   double scale = 1);
+                                   double scale = 1) noexcept;
 
 }  // namespace cairn::render

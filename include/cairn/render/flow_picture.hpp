@@ -31,11 +31,11 @@ struct Flow {
 /// The picture of a map and the flow over it; blocked cells keep their colour. Errors: as draw_map;
 /// bad_option (`passes` not empty, and not one for each cell). O(cells + agents). Thread-safe.
 [[nodiscard]] Result<Drawing> draw_flow(const grid::Map& map, const Flow& flow,
-                                        const MapPicture& picture = {});
+                                        const MapPicture& picture = {}) noexcept;
 
 /// The same for a mesh. Only the layer of portals is drawn, and no route. Errors: as draw_mesh;
 /// bad_option (`passes` not empty, and not one for each polygon). O(n log n + agents). Thread-safe.
 [[nodiscard]] Result<Drawing> draw_flow(const mesh::Mesh& mesh, const Flow& flow,
-                                        const MeshPicture& picture = {});
+                                        const MeshPicture& picture = {}) noexcept;
 
 }  // namespace cairn::render

@@ -52,12 +52,13 @@ struct HaaPicture {
 /// The picture of an index for an agent; the agent's view is made if there is none. Terrain that
 /// the agent can stand on is light, other terrain dim, obstacles are dark. Errors: as draw_hpa, and
 /// as haa::Index::view. O(cells + abstraction of the area), and the view. Thread-safe.
-[[nodiscard]] Result<Drawing> draw_haa(const haa::Index& index, const HaaPicture& picture);
+[[nodiscard]] Result<Drawing> draw_haa(const haa::Index& index, const HaaPicture& picture) noexcept;
 
 /// HAA* in four panels, two by two: terrain and clearance; the abstraction of all agents; the part
 /// that the agent uses; the paths. Of `picture`, the title, all `layers` except footprints, and
 /// HpaRoute::connections are not used. If `cell` and `longest_side` are 0, panels have about 700
 /// pixels a side. Errors: as draw_haa; bad_option (no route). Thread-safe.
-[[nodiscard]] Result<Drawing> draw_haa_figure(const haa::Index& index, const HaaPicture& picture);
+[[nodiscard]] Result<Drawing> draw_haa_figure(const haa::Index& index,
+                                              const HaaPicture& picture) noexcept;
 
 }  // namespace cairn::render

@@ -59,12 +59,14 @@ struct HpaPicture {
 /// The picture of an index. Errors: as draw_map; bad_option (a level that the index does not have,
 /// lowest above highest, a start or goal outside the map); stale_index (an answer of another
 /// snapshot). O(cells + abstract graph of the area). Thread-safe.
-[[nodiscard]] Result<Drawing> draw_hpa(const hpa::Index& index, const HpaPicture& picture = {});
+[[nodiscard]] Result<Drawing> draw_hpa(const hpa::Index& index,
+                                       const HpaPicture& picture = {}) noexcept;
 
 /// HPA* in four panels, two by two: clusters and entrances; the level-1 graph; the highest level's
 /// graph with S and G connected; the paths. Of `picture`, `layers`, the title and
 /// HpaRoute::connections are not used. If `cell` and `longest_side` are 0, panels have about 700
 /// pixels a side. Errors: as draw_hpa; bad_option (no route). Thread-safe.
-[[nodiscard]] Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& picture);
+[[nodiscard]] Result<Drawing> draw_hpa_figure(const hpa::Index& index,
+                                              const HpaPicture& picture) noexcept;
 
 }  // namespace cairn::render

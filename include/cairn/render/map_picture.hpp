@@ -46,11 +46,12 @@ struct MapPicture {
 /// Errors: bad_option (names the option; an area that is empty or reaches outside the map; a cell
 /// of a path or a marker outside the map); too_large (the picture would be larger than
 /// kMaxPictureSide). O(cells of the area), in memory about 2 bytes for each. Thread-safe.
-[[nodiscard]] Result<Drawing> draw_map(const grid::Map& map, const MapPicture& picture = {});
+[[nodiscard]] Result<Drawing> draw_map(const grid::Map& map,
+                                       const MapPicture& picture = {}) noexcept;
 
 /// Drawings side by side, `columns` (at least 1) in a row, each at the top left of its panel.
 /// Errors: bad_option (no drawings, or columns out of range); too_large (larger than
 /// kMaxPictureSide). O(drawings). Thread-safe.
-[[nodiscard]] Result<Drawing> figure(const std::vector<Drawing>& panels, int columns);
+[[nodiscard]] Result<Drawing> figure(const std::vector<Drawing>& panels, int columns) noexcept;
 
 }  // namespace cairn::render

@@ -62,11 +62,13 @@ struct MeshPicture {
 /// The picture of a mesh. Blocked polygons are hatched, areas other than 0 tinted. Errors:
 /// bad_option (names the option; a mesh without polygons; a route without an answer, or with one
 /// that is not ok or belongs to another mesh). O(n log n) for n polygons. Thread-safe.
-[[nodiscard]] Result<Drawing> draw_mesh(const mesh::Mesh& mesh, const MeshPicture& picture = {});
+[[nodiscard]] Result<Drawing> draw_mesh(const mesh::Mesh& mesh,
+                                        const MeshPicture& picture = {}) noexcept;
 
 /// The picture of an index and its mesh. Errors: as draw_mesh; bad_option (a level that the index
 /// does not have); stale_index (an answer of another snapshot). O(n log n + intra-edges).
 /// Thread-safe.
-[[nodiscard]] Result<Drawing> draw_hna(const hna::Index& index, const MeshPicture& picture = {});
+[[nodiscard]] Result<Drawing> draw_hna(const hna::Index& index,
+                                       const MeshPicture& picture = {}) noexcept;
 
 }  // namespace cairn::render

@@ -56,7 +56,7 @@ struct SubgoalPicture {
 /// have); stale_index (an answer of another snapshot). O(cells of the area + subgoal graph).
 /// Thread-safe.
 [[nodiscard]] Result<Drawing> draw_subgoals(const subgoal::Index& index,
-                                            const SubgoalPicture& picture = {});
+                                            const SubgoalPicture& picture = {}) noexcept;
 
 /// The highest levels of the simple, the two-level and the N-level subgoal graph side by side. The
 /// graphs are built with `options`, except for its levels and labels. Of `picture`, the title,
@@ -65,6 +65,6 @@ struct SubgoalPicture {
 /// draw_subgoals. Thread-safe.
 [[nodiscard]] Result<Drawing> draw_subgoal_figure(const grid::Map& map,
                                                   const subgoal::Options& options,
-                                                  const SubgoalPicture& picture = {});
+                                                  const SubgoalPicture& picture = {}) noexcept;
 
 }  // namespace cairn::render

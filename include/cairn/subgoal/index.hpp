@@ -73,7 +73,7 @@ public:
     /// labels would take more than Options::label_bytes, the index has none, and `labels_status`
     /// says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
-                                             const BuildControl& control = {});
+                                             const BuildControl& control = {}) noexcept;
 
     /// The index of the edited map. The subgoal graph is repaired around the edits, and then equals
     /// one built from scratch. A* answers queries at once; the engines levels and cut_labels need
@@ -81,14 +81,14 @@ public:
     /// in sight of the edits). With Edges::h_reachable, or if the edits' borders are so long that a
     /// repair would take longer, the graph is built from scratch. Errors: as Map::edited;
     /// unsupported, too_large and out_of_memory as `build`.
-    [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
+    [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// This index with the engines that its options ask for. Usually called on a worker thread
     /// after an edit. Labels inherit the order of those before the edits, which saves most of the
     /// work. If they would take more than Options::label_bytes, the result has none, and
     /// labels_status says why. Errors: cancelled; too_large and out_of_memory as `build`;
     /// bad_option (number of threads). Time: see `build`.
-    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
+    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// Whether the index has its engines: the index that `edited` returns has none.
     [[nodiscard]] bool complete() const noexcept;
 
@@ -102,14 +102,15 @@ public:
     /// Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
-    /// Whether a path connects two cells; false if either is outside or blocked. O(subgoal graph)
-    /// and allocates: use a Searcher where speed matters.
-    [[nodiscard]] bool reachable(grid::Point a, grid::Point b) const;
+    /// ok if a path connects two cells; otherwise start_outside, goal_outside, start_blocked or
+    /// goal_blocked, no_path, or out_of_memory. O(subgoal graph). Allocates: use a Searcher where
+    /// speed matters.
+    [[nodiscard]] StatusCode reachable(grid::Point a, grid::Point b) const noexcept;
 
-    /// O(index).
-    [[nodiscard]] IndexStatistics statistics() const;
+    /// Errors: out_of_memory. O(index).
+    [[nodiscard]] Result<IndexStatistics> statistics() const noexcept;
     /// Bytes of the index and its map; parts shared with other snapshots count in full. O(index).
-    [[nodiscard]] std::size_t memory() const;
+    [[nodiscard]] std::size_t memory() const noexcept;
 
     /// Equal maps and subgoal graphs, bit for bit; engines are not compared.
     friend bool operator==(const Index& a, const Index& b);
@@ -124,7 +125,7 @@ private:
 };
 
 /// The subgoals of an index, by row, then column. O(cells / 64 + subgoals). Thread-safe.
-[[nodiscard]] std::vector<grid::Cell> subgoals(const Index& index);
+[[nodiscard]] Result<std::vector<grid::Cell>> subgoals(const Index& index) noexcept;
 
 /// An edge of the subgoal graph.
 struct SubgoalEdge {
@@ -134,6 +135,6 @@ struct SubgoalEdge {
     friend bool operator==(const SubgoalEdge&, const SubgoalEdge&) = default;
 };
 /// The edges of the subgoal graph, sorted by a, then b. O(cells / 64 + edges). Thread-safe.
-[[nodiscard]] std::vector<SubgoalEdge> edges(const Index& index);
+[[nodiscard]] Result<std::vector<SubgoalEdge>> edges(const Index& index) noexcept;
 
 }  // namespace cairn::subgoal

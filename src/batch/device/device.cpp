@@ -23,7 +23,7 @@
 
 namespace cairn::batch {
 
-Result<Device> Device::open(const DeviceOptions& options) {
+Result<Device> Device::open(const DeviceOptions& options) noexcept try {
     if (options.kind > DeviceKind::host)
         return fail(StatusCode::bad_option, "there is no such kind of device");
     if (options.gpu < 0)
@@ -37,6 +37,8 @@ Result<Device> Device::open(const DeviceOptions& options) {
         if (options.kind == DeviceKind::gpu) return tl::unexpected(std::move(machine.error()));
     }
     return Device(host_machine(options));
+} catch (...) {
+    return out_of_memory();
 }
 
 bool Device::is_gpu() const noexcept { return machine_->is_gpu(); }
@@ -47,35 +49,41 @@ namespace {
 
 template <class Data, class Index>
 Result<std::shared_ptr<const Data>> load_data(const Device& device, const Index& index) {
-    return guarded([&]() -> Result<std::shared_ptr<const Data>> {
-        auto data = std::make_shared<Data>(device, index);
-        if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
-        return data;
-    });
+    auto data = std::make_shared<Data>(device, index);
+    if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
+    return data;
 }
 
 }  // namespace
 
-Result<DeviceIndex> DeviceIndex::load(const Device& device, const hna::Index& index) {
+Result<DeviceIndex> DeviceIndex::load(const Device& device, const hna::Index& index) noexcept try {
     return load_data<Data>(device, index).map([](auto data) {
         return DeviceIndex(std::move(data));
     });
+} catch (...) {
+    return out_of_memory();
 }
 
 const hna::Index& DeviceIndex::index() const noexcept { return data_->index; }
 const Device& DeviceIndex::device() const noexcept { return data_->device; }
 std::size_t DeviceIndex::bytes() const noexcept { return data_->memory.room(); }
 
-Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const subgoal::Index& index) {
+Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device,
+                                              const subgoal::Index& index) noexcept try {
     return load_data<Data>(device, index).map([](auto data) {
         return DeviceGridIndex(std::move(data));
     });
+} catch (...) {
+    return out_of_memory();
 }
 
-Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const hpa::Index& index) {
+Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device,
+                                              const hpa::Index& index) noexcept try {
     return load_data<Data>(device, index).map([](auto data) {
         return DeviceGridIndex(std::move(data));
     });
+} catch (...) {
+    return out_of_memory();
 }
 
 const grid::Map& DeviceGridIndex::map() const noexcept {
@@ -110,11 +118,9 @@ struct DeviceSearcher::State {
                                           std::span<const typename Host::Form::Request> requests,
                                           const typename Host::Form::Query& query,
                                           const BuildControl& control) {
-        return guarded([&] {
-            if (batch == nullptr) batch = std::make_unique<DeviceBatch<Host>>(device);
-            return on_threads(control, [&] {
-                return batch->run(index, requests, query, options.chunk, control, statistics);
-            });
+        if (batch == nullptr) batch = std::make_unique<DeviceBatch<Host>>(device);
+        return on_threads(control, [&] {
+            return batch->run(index, requests, query, options.chunk, control, statistics);
         });
     }
 
@@ -137,7 +143,7 @@ DeviceSearcher& DeviceSearcher::operator=(DeviceSearcher&&) noexcept = default;
 Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
                                                std::span<const mesh::Request> requests,
                                                const DeviceQuery& query,
-                                               const BuildControl& control) {
+                                               const BuildControl& control) noexcept try {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
     if (const bool valid = query.reach >= 0 && query.reach <= 1e30; !valid)  // false for NaN
@@ -156,12 +162,14 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
                     "A* on a device needs an index of one level: build one, or use cut labels");
     return state_->run(state_->hna, index.data(), requests, query, control)
         .map([](const DeviceItems& items) { return DevicePaths{items}; });
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<DeviceCellPaths> DeviceSearcher::find_paths(const DeviceGridIndex& index,
                                                    std::span<const grid::Request> requests,
                                                    const DeviceGridQuery& query,
-                                                   const BuildControl& control) {
+                                                   const BuildControl& control) noexcept try {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
     if (query.cells > Cells::turning)
@@ -173,6 +181,8 @@ Result<DeviceCellPaths> DeviceSearcher::find_paths(const DeviceGridIndex& index,
                        : state_->run(state_->subgoal, std::get<LoadedIndex<SubgoalArrays>>(loaded),
                                      requests, query, control);
     return items.map([](const DeviceItems& found) { return DeviceCellPaths{found}; });
+} catch (...) {
+    return out_of_memory();
 }
 
 const DeviceStatistics& DeviceSearcher::statistics() const noexcept { return state_->statistics; }

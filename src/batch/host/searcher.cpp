@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -246,6 +247,7 @@ private:
         if (out_of_time()) return leave_out(place);
         const std::uint32_t request = state_.order[place].request;
         search(worker, requests_[request]);
+        if (worker.answer.status == StatusCode::out_of_memory) throw std::bad_alloc();
         paths_.status[request] = worker.answer.status;
         paths_.cost[request] = worker.answer.cost;
         std::uint64_t bytes = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "cut_labels_kernels.hpp"
 #include "cut_labels_query.hpp"
@@ -115,7 +116,7 @@ std::string_view path_fault(const CutLabelArrays& arrays) {
 }  // namespace
 
 Result<CutLabels> CutLabels::from_arrays(const CutLabelArrays& arrays,
-                                         std::shared_ptr<const void> owner) {
+                                         std::shared_ptr<const void> owner) noexcept try {
     if (arrays.nodes.size() > kMaxGraphNodes) return corrupt_labels("too many nodes");
     if (arrays.group_common.size() > arrays.nodes.size()) return corrupt_labels("too many groups");
     const std::size_t blocks =
@@ -133,9 +134,30 @@ Result<CutLabels> CutLabels::from_arrays(const CutLabelArrays& arrays,
             return corrupt_labels(fault);
     }
     return CutLabels(arrays, std::move(owner));
+} catch (...) {
+    return out_of_memory();
 }
 
-CutLabels::Statistics CutLabels::statistics() const {
+namespace {
+
+/// The bytes of the arrays that only paths need.
+std::uint64_t hop_bytes(const CutLabelArrays& arrays) {
+    return arrays.hops.size_bytes() + arrays.wide_hops.size_bytes() + arrays.places.size_bytes() +
+           arrays.head.size_bytes() + arrays.groups.size_bytes();
+}
+
+std::uint64_t tree_bytes(const CutLabelArrays& arrays) {
+    return arrays.nodes.size_bytes() + arrays.group_common.size_bytes() +
+           arrays.block_common.size_bytes();
+}
+
+}  // namespace
+
+std::uint64_t CutLabels::bytes() const noexcept {
+    return arrays_.entries.size_bytes() + hop_bytes(arrays_) + tree_bytes(arrays_);
+}
+
+Result<CutLabels::Statistics> CutLabels::statistics() const noexcept try {
     Statistics out;
     out.entries = arrays_.entries.size();
     out.groups = static_cast<std::uint32_t>(arrays_.group_common.size());
@@ -155,12 +177,11 @@ CutLabels::Statistics CutLabels::statistics() const {
     }
     out.mean_entries = mean_entries();
     out.label_bytes = arrays_.entries.size_bytes();
-    out.hop_bytes = arrays_.hops.size_bytes() + arrays_.wide_hops.size_bytes() +
-                    arrays_.places.size_bytes() + arrays_.head.size_bytes() +
-                    arrays_.groups.size_bytes();
-    out.tree_bytes = arrays_.nodes.size_bytes() + arrays_.group_common.size_bytes() +
-                     arrays_.block_common.size_bytes();
+    out.hop_bytes = hop_bytes(arrays_);
+    out.tree_bytes = tree_bytes(arrays_);
     return out;
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn

@@ -326,20 +326,27 @@ private:
 };
 
 Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
-                                   const BuildControl& control) {
-    return guarded([&] { return CutLabelBuilder(graph, options, control).build(); });
+                                   const BuildControl& control) noexcept try {
+    return CutLabelBuilder(graph, options, control).build();
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<CutLabels> CutLabels::build_in_order(const Graph& graph,
                                             std::span<const std::uint32_t> order,
-                                            const Options& options, const BuildControl& control) {
-    return guarded([&] { return CutLabelBuilder(graph, options, control).build(order); });
+                                            const Options& options,
+                                            const BuildControl& control) noexcept try {
+    return CutLabelBuilder(graph, options, control).build(order);
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<CutLabels> CutLabels::rebuilt(const Graph& graph, std::span<const std::uint32_t> old_node,
-                                     const Options& options, const BuildControl& control) const {
-    return guarded(
-        [&] { return CutLabelBuilder(graph, options, control).rebuild(*this, old_node); });
+                                     const Options& options,
+                                     const BuildControl& control) const noexcept try {
+    return CutLabelBuilder(graph, options, control).rebuild(*this, old_node);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn

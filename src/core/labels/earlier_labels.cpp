@@ -11,8 +11,7 @@ std::uint64_t max_inherited_bytes(const CutLabels& earlier, std::uint32_t nodes)
     constexpr double kMostWear = 1.5;
     constexpr std::uint64_t kSmall = 1U << 16;
     if (earlier.num_nodes() == 0) return kSmall;
-    const CutLabels::Statistics s = earlier.statistics();
-    const auto bytes = static_cast<double>(s.label_bytes + s.hop_bytes + s.tree_bytes);
+    const auto bytes = static_cast<double>(earlier.bytes());
     const double fresh = bytes / std::max(1.0, earlier.wear()) * nodes / earlier.num_nodes();
     return static_cast<std::uint64_t>(kMostWear * fresh) + kSmall;
 }

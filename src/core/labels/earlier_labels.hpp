@@ -52,12 +52,16 @@ void leave_out_labels(Snapshot& snapshot) {
     snapshot.labels_status = {StatusCode::unsupported, "the labels were left out"};
 }
 
-/// Stores the labels built for a snapshot, or in labels_status why they failed. Errors: cancelled.
+/// Stores the labels built for a snapshot, or in labels_status why it has none. Errors: cancelled;
+/// out_of_memory, since an answer must not depend on the memory that was free at a build.
 template <class Snapshot, class Engine>
 [[nodiscard]] Status keep_labels(Snapshot& snapshot, Result<Engine> built) {
     if (!built) {
-        snapshot.labels_status = built.error();
-        return built.error().code == StatusCode::cancelled ? built.error() : Status{};
+        const StatusCode code = built.error().code;
+        if (code == StatusCode::cancelled || code == StatusCode::out_of_memory)
+            return std::move(built.error());
+        snapshot.labels_status = std::move(built.error());
+        return {};
     }
     snapshot.labels = std::make_shared<const Engine>(std::move(*built));
     snapshot.earlier_labels.reset();

@@ -470,7 +470,7 @@ std::shared_ptr<const NLevelStorage> store(Contraction& from, std::uint32_t& num
 
 Result<NLevelGraph> NLevelGraph::build(const Graph& graph, const Options& options,
                                        const ExtraEdgeProperty& property,
-                                       const BuildControl& control) {
+                                       const BuildControl& control) noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (options.order > ContractionOrder::random) {
         return fail(StatusCode::bad_option, "n-level graph: no such contraction order");
@@ -479,16 +479,16 @@ Result<NLevelGraph> NLevelGraph::build(const Graph& graph, const Options& option
         return fail(StatusCode::too_large,
                     "n-level graph: the graph passes 2^31 - 2 nodes or arcs");
     }
-    return guarded([&]() -> Result<NLevelGraph> {
-        Partitioner partitioner(graph, options, property, control);
-        if (!partitioner.run()) return fail(StatusCode::cancelled);
-        const std::uint64_t extra_edges = partitioner.result().extra_edges();
-        std::uint32_t num_levels = 1;
-        const auto storage = store(partitioner.result(), num_levels);
-        if (control.progress) control.progress(1.0);
-        return NLevelGraph({storage->vertices, storage->levels, storage->arcs, extra_edges},
-                           storage, num_levels);
-    });
+    Partitioner partitioner(graph, options, property, control);
+    if (!partitioner.run()) return fail(StatusCode::cancelled);
+    const std::uint64_t extra_edges = partitioner.result().extra_edges();
+    std::uint32_t num_levels = 1;
+    const auto storage = store(partitioner.result(), num_levels);
+    if (control.progress) control.progress(1.0);
+    return NLevelGraph({storage->vertices, storage->levels, storage->arcs, extra_edges}, storage,
+                       num_levels);
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/guarded.hpp"
 #include "core/nlevel/n_level_search.hpp"
 
 namespace cairn {
@@ -40,7 +41,7 @@ std::string_view vertex_fault(const NLevelArrays& arrays, std::uint32_t v,
 }  // namespace
 
 Result<NLevelGraph> NLevelGraph::from_arrays(const NLevelArrays& arrays,
-                                             std::shared_ptr<const void> owner) {
+                                             std::shared_ptr<const void> owner) noexcept try {
     const std::size_t count = arrays.levels.size();
     if (count > kMaxGraphNodes || arrays.arcs.size() > kMaxGraphArcs) {
         return corrupt_levels("too many vertices or arcs");
@@ -59,9 +60,15 @@ Result<NLevelGraph> NLevelGraph::from_arrays(const NLevelArrays& arrays,
         if (!fault.empty()) return corrupt_levels(fault);
     }
     return NLevelGraph(arrays, std::move(owner), num_levels);
+} catch (...) {
+    return out_of_memory();
 }
 
-NLevelGraph::Statistics NLevelGraph::statistics() const {
+std::uint64_t NLevelGraph::bytes() const noexcept {
+    return arrays_.vertices.size_bytes() + arrays_.levels.size_bytes() + arrays_.arcs.size_bytes();
+}
+
+Result<NLevelGraph::Statistics> NLevelGraph::statistics() const noexcept try {
     Statistics out;
     out.levels.resize(num_levels_);
     std::vector<std::uint64_t> arcs(num_levels_, 0);  // of edges stored at both ends
@@ -77,9 +84,10 @@ NLevelGraph::Statistics NLevelGraph::statistics() const {
         out.edges += out.levels[i].edges;
     }
     out.extra_edges = arrays_.extra_edges;
-    out.bytes =
-        arrays_.vertices.size_bytes() + arrays_.levels.size_bytes() + arrays_.arcs.size_bytes();
+    out.bytes = bytes();
     return out;
+} catch (...) {
+    return out_of_memory();
 }
 
 Cost NLevelGraph::edge(std::uint32_t a, std::uint32_t b) const noexcept {
