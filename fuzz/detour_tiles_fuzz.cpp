@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!nav_mesh.error().message.starts_with("fuzz.bin:")) std::abort();
         return 0;
     }
-    const detour::PolyRefs refs(**nav_mesh);
+    const detour::PolyRefs refs = detour::PolyRefs::create(**nav_mesh).value();
     if (refs.num_polygons() > 0) find_paths(**nav_mesh, refs);
     const auto converted = detour::convert(**nav_mesh, dtQueryFilter());
     if (converted && converted->mesh.num_polygons() != refs.num_polygons()) std::abort();

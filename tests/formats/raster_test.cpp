@@ -160,8 +160,8 @@ TEST(Raster, AFileWithoutAnExtensionIsKnownByItsBytes) {
     const test::ScratchFolder folder;
     const TerrainImage terrain{3, 1, {'.', '@', '.'}};
     for (const std::string& bytes :
-         {format_map(terrain).value(), format_pgm(picture_of(terrain)).value(),
-          format_png(picture_of(terrain)).value()}) {
+         {format_map(terrain).value(), format_pgm(picture_of(terrain).value()).value(),
+          format_png(picture_of(terrain).value()).value()}) {
         EXPECT_EQ(parse_terrain(bytes, "a").value(), terrain);
         EXPECT_EQ(load_terrain(folder.file("a", bytes)).value(), terrain);
     }

@@ -88,7 +88,7 @@ TEST(HpaIndexFile, LoadedIndexesAreTheBuiltOnes) {
         EXPECT_EQ(loaded->has_labels(), c.options.labels);
         EXPECT_EQ(loaded->labels_status().ok(), c.options.labels);
         EXPECT_EQ(loaded->snapshot_id(), built.snapshot_id());
-        EXPECT_GT(loaded->statistics().bytes(), 0U);
+        EXPECT_GT(loaded->statistics().value().bytes(), 0U);
         EXPECT_EQ(bytes_of_index(*loaded), bytes);
         expect_equal_answers(built, *loaded);
     }

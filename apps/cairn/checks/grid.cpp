@@ -129,7 +129,7 @@ Result<CheckedQueries> checked_queries(const haa::Index& index, haa::Agent agent
 void QueryChecks::set_queries(CheckedQueries queries) {
     checked_ = std::make_unique<CheckedQueries>(std::move(queries));
     if (checked_->exact) bounds_.condition = "every cost the optimum";
-    components_ = grid::Components::build(checked_->map);
+    components_ = grid::Components::build(checked_->map).value();
     free_.clear();
     for (grid::Cell c = 0; c < checked_->map.size(); ++c) {
         if (checked_->map.passable(c)) free_.push_back(c);
