@@ -36,11 +36,14 @@ public:
     Searcher(const Searcher&) = delete;
     Searcher& operator=(const Searcher&) = delete;
 
-    /// Answers a query. Returns answer.status. If several of the first two lines' statuses apply,
-    /// it is the first of them in this order, for every planner:
+    /// Answers a query. Returns answer.status. Every planner checks first the options, then the
+    /// start, then the goal, and returns the first of these that applies:
     ///
-    ///   bad_option, unsupported                                        as below
-    ///   start_outside, start_blocked, goal_outside, goal_blocked
+    ///   bad_option, unsupported                                     see below
+    ///   start_outside, start_blocked, goal_outside, goal_blocked    in this order
+    ///
+    /// Otherwise:
+    ///
     ///   ok
     ///   no_path
     ///   cost_too_large  there is a path, but none that the planner finds costs less than kInfinity
@@ -69,9 +72,9 @@ public:
     /// kInfinity, or the goal is outside or blocked; with nearest_reachable it is that of the
     /// nearest place that can be reached. model.goal and model.detail are ignored, and the limits
     /// apply to each goal separately. costs.size() must equal goals.size(). Returns ok; or
-    /// start_outside, start_blocked or unsupported (also if the sizes differ), with no meaning in
-    /// `costs`. Another status of `find`, such as cancelled, ends the call: costs that are still
-    /// unknown are then kInfinity. Time: one query for each goal. A* (grid::AstarPlanner,
+    /// bad_option, unsupported (also if the sizes differ), start_outside or start_blocked, with no
+    /// meaning in `costs`. Another status of `find`, such as cancelled, ends the call: costs that
+    /// are still unknown are then kInfinity. Time: one query for each goal. A* (grid::AstarPlanner,
     /// mesh::AstarPlanner) finds all costs in one search, to which the limits apply as a whole: it
     /// returns over_cost_limit if it comes to the cost limit before it has all costs.
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
