@@ -76,7 +76,8 @@ StatusCode PathQuery::Run::find_corridor(const Place& start, const Place& goal,
     if (indexed.blocked(start.polygon)) return leave(start, goal, answer);
     searcher.find(*index, query, answer);
     if (answer.status == StatusCode::out_of_memory) throw std::bad_alloc();
-    if (answer.status != StatusCode::no_path) return answer.status;
+    if (answer.status == StatusCode::ok || answer.status == StatusCode::corrupt_file)
+        return answer.status;
     // The start is on a connection that leads nowhere.
     stay(mesh(), start, goal, answer);
     return answer.status;

@@ -174,7 +174,10 @@ bool read_labels(Frame& file, const subgoal::Snapshot& snapshot, subgoal::Engine
 
 // Sets no engines if the index was saved after an edit: then the file has none.
 bool read_engines(Frame& file, subgoal::Snapshot& snapshot) {
-    if (!file.has(Section::level_vertices)) return true;
+    if (!file.has(Section::level_vertices)) {
+        snapshot.stale = subgoal::stale_labels();
+        return true;
+    }
     auto engines = subgoal::begin_engines(snapshot, {});
     if (!engines) return file.refuse(engines.error());
     engines->taut_edges = static_cast<std::uint64_t>(file.info().fact("taut_edges"));

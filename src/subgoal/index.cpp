@@ -85,7 +85,7 @@ Result<std::shared_ptr<Snapshot>> edit(const Snapshot& before, const grid::Map& 
         if (!graph) return tl::unexpected(graph.error());
         snapshot->graph = std::move(*graph);
     }
-    snapshot->stale = {StatusCode::stale_index, "the map was edited after the labels were built"};
+    snapshot->stale = stale_labels();
     snapshot->earlier_engines = before.engines != nullptr ? before.engines : before.earlier_engines;
     return snapshot;
 }

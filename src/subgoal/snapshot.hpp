@@ -22,10 +22,15 @@ struct Snapshot {
     SubgoalBits bits;
     SubgoalGraph graph;
     std::shared_ptr<const Engines> engines;  ///< null after an edit
-    Status stale;                            ///< after an edit: why there are no labels
+    Status stale;                            ///< after an edit: stale_labels()
     /// After an edit: those of the last snapshot that had any, whose order new labels inherit.
     std::shared_ptr<const Engines> earlier_engines;
 };
+
+/// Why an edited index has no labels.
+[[nodiscard]] inline Status stale_labels() {
+    return {StatusCode::stale_index, "the map was edited after the labels were built"};
+}
 
 /// The id of an index built afresh. Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
