@@ -251,6 +251,8 @@ int run_program(const Program& program, int argc, char** argv) {
         error.message = fmt::format("cannot write to standard output: {}", std::strerror(errno));
     } catch (const std::bad_alloc&) {
         error.code = StatusCode::out_of_memory;
+    } catch (const tl::bad_expected_access<Status>& failure) {  // value() of a failed call
+        error = failure.error();
     } catch (const std::exception& failure) {
         error.message = failure.what();
     }
