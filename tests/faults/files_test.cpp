@@ -52,8 +52,11 @@ public:
 }  // namespace
 }  // namespace cairn::test
 
+#ifdef __clang__  // the linker asks for the names below
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wreserved-identifier"
+#endif
 extern "C" {
-// NOLINTBEGIN(*-reserved-identifier): the linker asks for these names
 int __real_open(const char* path, int flags, ...);
 ssize_t __real_read(int file, void* bytes, std::size_t count);
 ssize_t __real_write(int file, const void* bytes, std::size_t count);
@@ -95,8 +98,10 @@ void* __wrap_mmap(void* at, std::size_t size, int protection, int flags, int fil
 int __wrap_fstat(int file, struct stat* info) {
     return cairn::test::fails("fstat") ? -1 : __real_fstat(file, info);
 }
-// NOLINTEND(*-reserved-identifier)
 }
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 namespace cairn::test {
 namespace {
