@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
@@ -135,12 +136,15 @@ std::string encode_png(const Raster& raster) {
     state.info_raw.colortype = LCT_PALETTE;
     state.info_raw.bitdepth = 8;
     for (const Colour c : raster.palette) lodepng_palette_add(&state.info_raw, c.r, c.g, c.b, 255);
-    std::vector<unsigned char> bytes;
-    if (lodepng::encode(bytes, raster.pixels, static_cast<unsigned>(raster.width),
-                        static_cast<unsigned>(raster.height), state) != 0) {
-        return {};
-    }
-    return {bytes.begin(), bytes.end()};
+    // By the library's C function: that of C++ leaks if an allocation fails.
+    unsigned char* encoded = nullptr;
+    std::size_t size = 0;
+    const unsigned error =
+        lodepng_encode(&encoded, &size, raster.pixels.data(), static_cast<unsigned>(raster.width),
+                       static_cast<unsigned>(raster.height), &state);
+    const std::unique_ptr<unsigned char, decltype(&std::free)> bytes(encoded, &std::free);
+    return error == 0 ? std::string(reinterpret_cast<const char*>(bytes.get()), size)
+                      : std::string();
 }
 
 /// Standard base 64 with padding.

@@ -284,14 +284,19 @@ Result<std::string> format_png(const GreyImage& image) noexcept try {
     grey_alpha.reserve(2 * image.alpha.size());
     for (std::size_t i = 0; i < image.alpha.size(); ++i)
         grey_alpha.insert(grey_alpha.end(), {image.grey[i], image.alpha[i]});
-    std::vector<std::uint8_t> bytes;
-    const unsigned error = lodepng::encode(
-        bytes, grey_alpha.empty() ? image.grey : grey_alpha, static_cast<unsigned>(image.width),
-        static_cast<unsigned>(image.height), grey_alpha.empty() ? LCT_GREY : LCT_GREY_ALPHA, 8);
+    // By the library's C functions: those of C++ leak if an allocation fails.
+    unsigned char* encoded = nullptr;
+    std::size_t size = 0;
+    const bool grey = grey_alpha.empty();
+    const unsigned error = lodepng_encode_memory(
+        &encoded, &size, (grey ? image.grey : grey_alpha).data(),
+        static_cast<unsigned>(image.width), static_cast<unsigned>(image.height),
+        grey ? LCT_GREY : LCT_GREY_ALPHA, 8);
+    const PngBytes bytes(encoded);
     if (error != 0)
         return fail(StatusCode::too_large,
                     fmt::format("PNG picture: {}", lodepng_error_text(error)));
-    return std::string(bytes.begin(), bytes.end());
+    return std::string(reinterpret_cast<const char*>(bytes.get()), size);
 } catch (...) {
     return out_of_memory();
 }
