@@ -20,12 +20,14 @@ namespace cairn {
 
 /// The code out_of_memory, without a message, as whatever a call returns.
 struct OutOfMemory {
+    // NOLINTBEGIN(google-explicit-constructor): for `return out_of_memory();`
     operator StatusCode() const noexcept { return StatusCode::out_of_memory; }
     operator Status() const noexcept { return {StatusCode::out_of_memory, {}}; }
     template <class Value>
     operator Result<Value>() const noexcept {
         return tl::unexpected(Status{StatusCode::out_of_memory, {}});
     }
+    // NOLINTEND(google-explicit-constructor)
 };
 
 /// In catch (...), ends the program if the exception is not a failed allocation: Cairn throws no
