@@ -3,6 +3,7 @@
 #include "core/searcher.hpp"
 
 #include "cairn/grid/planners.hpp"
+#include "core/guarded.hpp"
 #include "core/plain_run.hpp"
 #include "grid/endpoints.hpp"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/guarded.hpp"
 #include "hna/snapshot.hpp"
 
 namespace cairn::hna {

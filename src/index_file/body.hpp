@@ -6,6 +6,7 @@
 
 #include "cairn/file.hpp"
 #include "cairn/index_file.hpp"
+#include "core/guarded.hpp"
 #include "index_file/frame.hpp"
 
 namespace cairn::index_file {
