@@ -1,21 +1,17 @@
 #pragma once
 // Shared by the fuzz targets of index files.
 
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "bytes.hpp"
 #include "cairn/index_file.hpp"
 #include "index_file/frame.hpp"
 
 namespace cairn::fuzz {
-
-inline void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 /// One step of Knuth's MMIX generator. Its high bits are the better ones.
 inline std::size_t next_random(std::size_t state) {

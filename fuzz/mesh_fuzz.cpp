@@ -21,19 +21,17 @@
 #include <sstream>
 #include <string>
 
+#include "bytes.hpp"
 #include "cairn/mesh/mesh_image.hpp"
 #include "cairn/mesh/reachability.hpp"
 
 namespace {
 
+using cairn::fuzz::require;
 using namespace cairn::mesh;
 
 /// No cost inside a polygon is greater.
 constexpr cairn::Cost kMaxCost = 1U << 28;
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 class Words {
 public:

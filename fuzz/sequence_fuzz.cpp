@@ -12,11 +12,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "bytes.hpp"
 #include "cairn/grid/dijkstra.hpp"
 #include "cairn/haa/haa.hpp"
 #include "cairn/hna/hna.hpp"
@@ -28,90 +29,21 @@
 #include "hna_index_cases.hpp"
 #include "hpa_index_cases.hpp"
 #include "subgoal_index_cases.hpp"
-
-namespace {
-
-/// The number of the allocation that fails, counted from now; 0 while none is to fail.
-std::uint64_t until_failure = 0;
-
-// Not inlined, so that the compiler does not take a new and a free for a mismatch.
-[[gnu::noinline]] void* allocate(std::size_t size, std::size_t alignment) {
-    if (until_failure > 0 && --until_failure == 0) throw std::bad_alloc();
-    void* const memory =
-        std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
-}
-
-[[gnu::noinline]] void release(void* memory) noexcept { std::free(memory); }
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-    return allocate(std::max<std::size_t>(size, 1), __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-    return allocate(std::max<std::size_t>(size, 1), static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size) { return ::operator new(size); }
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-    return ::operator new(size, alignment);
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-    try {
-        return ::operator new(size);
-    } catch (const std::bad_alloc&) {
-        return nullptr;
-    }
-}
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-    return ::operator new(size, std::nothrow);
-}
-void operator delete(void* memory) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void* memory) noexcept { release(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { release(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { release(memory); }
+#include "support/allocation_counter.hpp"
 
 namespace {
 
 using namespace cairn;
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-class Bytes {
-public:
-    Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-
-    [[nodiscard]] bool empty() const { return used_ == size_; }
-    /// The next byte; 0 behind the last.
-    std::uint8_t next() { return empty() ? std::uint8_t{0} : data_[used_++]; }
-    /// A number from 0 to `count` - 1.
-    std::uint32_t below(std::size_t count) {
-        const auto high = static_cast<std::uint32_t>(next());
-        return (high << 8 | next()) % static_cast<std::uint32_t>(std::max<std::size_t>(count, 1));
-    }
-
-private:
-    const std::uint8_t* data_;
-    std::size_t size_;
-    std::size_t used_ = 0;
-};
+using fuzz::Bytes;
+using fuzz::require;
 
 /// A rectangle of a map of width x height cells, and the terrain of one of its cells.
 template <class Map>
 std::vector<grid::TerrainEdit> terrain_edits(Bytes& bytes, const Map& map) {
     const auto x = static_cast<int>(bytes.below(static_cast<std::size_t>(map.width())));
     const auto y = static_cast<int>(bytes.below(static_cast<std::size_t>(map.height())));
-    const int width = 1 + bytes.next() % std::min(4, map.width() - x);
-    const int height = 1 + bytes.next() % std::min(4, map.height() - y);
+    const int width = 1 + bytes.byte() % std::min(4, map.width() - x);
+    const int height = 1 + bytes.byte() % std::min(4, map.height() - y);
     const auto like = static_cast<grid::Cell>(bytes.below(map.size()));
     return {{{x, y, width, height}, map.terrain(like)}};
 }
@@ -127,58 +59,55 @@ Cost optimum_on(const grid::Map& map, grid::Point start, grid::Point goal) {
     return free ? grid::dijkstra_distances(map, start).value()[map.cell(goal)] : kInfinity;
 }
 
-/// What the sequence needs to know of a planner.
-struct Hpa : hpa::Planner {
-    using Base = hpa::Planner;
-    using Engine = hpa::Engine;
-    static grid::Map map() { return fuzz::hpa_index_map(); }
-    static Options options(std::uint8_t number) {
-        const auto cases = fuzz::hpa_index_cases();
-        return cases[number % cases.size()].options;
-    }
+/// What the sequence needs to know of a planner; here, what planners on a grid::Map share.
+template <class P>
+struct OnMap : P {
+    using Base = P;
+    using Engine = typename P::Engine;
+    using Index = typename P::Index;
+    using Query = typename P::Query;
+
     static auto edits(Bytes& bytes, const Index& index) {
         return terrain_edits(bytes, index.map());
     }
-    static Query query(Bytes& bytes, const Index& index) {
-        constexpr std::array kEngines{Engine::automatic, Engine::astar, Engine::levels};
+    /// `engines`: those that every index has.
+    static Query query(Bytes& bytes, const Index& index, std::span<const Engine> engines) {
         Query query;
         query.start = any_point(bytes, index.map());
         query.goal = any_point(bytes, index.map());
-        query.engine = kEngines[bytes.next() % kEngines.size()];
+        query.engine = engines[bytes.byte() % engines.size()];
         return query;
     }
     static Cost optimum(const Index& index, const Query& query) {
         return optimum_on(index.map(), query.start, query.goal);
     }
-    static bool legal(const Index& index, const Query&, const Answer& answer) {
+    static bool legal(const Index& index, const Query&, const typename P::Answer& answer) {
         return grid::path_cost(index.map(), answer.cells) == answer.cost;
     }
 };
 
-struct Subgoal : subgoal::Planner {
-    using Base = subgoal::Planner;
-    using Engine = subgoal::Engine;
+struct Hpa : OnMap<hpa::Planner> {
+    static grid::Map map() { return fuzz::hpa_index_map(); }
+    static Options options(std::uint8_t number) {
+        const auto cases = fuzz::hpa_index_cases();
+        return cases[number % cases.size()].options;
+    }
+    static Query query(Bytes& bytes, const Index& index) {
+        constexpr std::array kEngines{Engine::automatic, Engine::astar, Engine::levels};
+        return OnMap::query(bytes, index, kEngines);
+    }
+};
+
+struct Subgoal : OnMap<subgoal::Planner> {
     static grid::Map map() { return fuzz::subgoal_index_map(); }
     static Options options(std::uint8_t number) {
         Options options;
         options.labels = number % 2 == 0;
         return options;
     }
-    static auto edits(Bytes& bytes, const Index& index) {
-        return terrain_edits(bytes, index.map());
-    }
     static Query query(Bytes& bytes, const Index& index) {
-        Query query;
-        query.start = any_point(bytes, index.map());
-        query.goal = any_point(bytes, index.map());
-        query.engine = bytes.next() % 2 == 0 ? Engine::automatic : Engine::astar;
-        return query;
-    }
-    static Cost optimum(const Index& index, const Query& query) {
-        return optimum_on(index.map(), query.start, query.goal);
-    }
-    static bool legal(const Index& index, const Query&, const Answer& answer) {
-        return grid::path_cost(index.map(), answer.cells) == answer.cost;
+        constexpr std::array kEngines{Engine::automatic, Engine::astar};
+        return OnMap::query(bytes, index, kEngines);
     }
 };
 
@@ -201,7 +130,7 @@ struct Haa : haa::Planner {
         Query query;
         query.start = any_point(bytes, index.map());
         query.goal = any_point(bytes, index.map());
-        query.agent = index.map().agent(bytes.next() % index.map().classes());
+        query.agent = index.map().agent(bytes.byte() % index.map().classes());
         return query;
     }
     static Cost optimum(const Index& index, const Query& query) {
@@ -226,7 +155,7 @@ struct Hna : hna::Planner {
     }
     static std::vector<mesh::PolygonEdit> edits(Bytes& bytes, const Index& index) {
         const auto polygon = bytes.below(index.mesh().num_polygons());
-        return {{polygon, index.mesh().area(polygon), bytes.next() % 2 == 0}};
+        return {{polygon, index.mesh().area(polygon), bytes.byte() % 2 == 0}};
     }
     static Query query(Bytes& bytes, const Index& index) {
         const auto place = [&] {
@@ -236,7 +165,7 @@ struct Hna : hna::Planner {
         Query query;
         query.start = place();
         query.goal = place();
-        query.engine = bytes.next() % 2 == 0 ? Engine::automatic : Engine::astar;
+        query.engine = bytes.byte() % 2 == 0 ? Engine::automatic : Engine::astar;
         return query;
     }
     static Cost optimum(const Index& index, const Query& query) {
@@ -255,14 +184,14 @@ class Sequence {
 public:
     using Index = typename P::Index;
 
-    explicit Sequence(Bytes& bytes) : bytes_(bytes), options_(P::options(bytes.next())) {
+    explicit Sequence(Bytes& bytes) : bytes_(bytes), options_(P::options(bytes.byte())) {
         control_.threads = 1;
         index_ = P::build(P::map(), options_, control_).value();
         earlier_ = index_;
     }
 
     void run() {
-        for (int calls = 0; calls < 24 && !bytes_.empty(); ++calls) step(bytes_.next());
+        for (int calls = 0; calls < 24 && !bytes_.empty(); ++calls) step(bytes_.byte());
         require(*index_ == P::build(map_of(*index_), options_, control_).value());
     }
 
@@ -298,9 +227,10 @@ private:
     /// Makes a call twice: with an allocation that fails, then without. The first may succeed, too.
     template <class Call>
     auto survived(Call&& call) {
-        until_failure = 1 + bytes_.below(400);
-        auto failed = call();
-        until_failure = 0;
+        auto failed = [&] {
+            const test::FailingAllocations failing(1 + bytes_.below(400));
+            return call();
+        }();
         if (!failed) require(failed.error().code == StatusCode::out_of_memory);
         auto made = call();
         require(made.has_value());
@@ -333,9 +263,10 @@ private:
 
     void ask(const Index& index) {
         const typename P::Query query = P::query(bytes_, index);
-        until_failure = bytes_.below(300);
-        StatusCode status = searcher_.find(index, query, answer_);
-        until_failure = 0;
+        StatusCode status = [&] {
+            const test::FailingAllocations failing(bytes_.below(300));
+            return searcher_.find(index, query, answer_);
+        }();
         if (status == StatusCode::out_of_memory) status = searcher_.find(index, query, answer_);
         const Cost optimum = P::optimum(index, query);
         require((status == StatusCode::ok) == (optimum < kInfinity));
@@ -369,8 +300,8 @@ private:
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    Bytes bytes(data, size);
-    switch (bytes.next() % 4) {
+    Bytes bytes({data, size});
+    switch (bytes.byte() % 4) {
         case 0:
             Sequence<Hpa>(bytes).run();
             break;

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "bytes.hpp"
 #include "cairn/cairn.hpp"
 #include "cairn/mesh/from_grid.hpp"
 
@@ -26,22 +27,12 @@ namespace {
 
 using namespace cairn;
 
-void require(bool holds) {
-    if (!holds) std::abort();
-}
+using fuzz::require;
 
-class Bytes {
+/// Also fills structs by their fields.
+class Bytes : public fuzz::Bytes {
 public:
-    explicit Bytes(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-    std::uint8_t byte() {
-        if (bytes_.empty()) return 0;
-        const std::uint8_t first = bytes_.front();
-        bytes_ = bytes_.subspan(1);
-        return first;
-    }
-    /// A number from `least` to `most`.
-    int number(int least, int most) { return least + byte() % (most - least + 1); }
+    using fuzz::Bytes::Bytes;
 
     /// A value for a field.
     double value(const Field& field) {
@@ -70,9 +61,6 @@ public:
         }
         return object;
     }
-
-private:
-    std::span<const std::uint8_t> bytes_;
 };
 
 constexpr std::uint64_t kUnreachable = ~std::uint64_t{0};
