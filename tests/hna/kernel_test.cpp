@@ -81,7 +81,7 @@ TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
         by_search += expect_agreement<HngKernel>(c, DeviceEngine::parallel_connect);
         by_search += expect_agreement<PolygonKernel>(c, DeviceEngine::polygon_astar);
     };
-    check(large_case(10));
+    check(large_case(50));
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(10); ++seed) {
         SCOPED_TRACE(seed);
         check(labelled_case(seed, 6));

@@ -86,8 +86,10 @@ TEST(HnaIndexFile, ChangedIndexesLoadWithTheirPolygonNumbers) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(80); ++seed) {
         SCOPED_TRACE(seed);
         cairn::test::RandomMaps random(seed);
-        cairn::test::TiledMesh tiles(random, random.number(2, 4), random.number(1, 2),
-                                     random.chance(30) ? 4 : 0);
+        const int side = random.number(2, 4);
+        const int cells = random.number(1, 2);
+        const bool one_way = random.chance(30);
+        cairn::test::TiledMesh tiles(random, side, cells, one_way ? 4 : 0);
         mesh::MeshOptions options;
         options.area_costs[2] = 0.5F;
         if (random.chance(30)) options.scoring = mesh::Scoring::polygon_centres;
@@ -96,7 +98,7 @@ TEST(HnaIndexFile, ChangedIndexesLoadWithTheirPolygonNumbers) {
         if (seed % 6 == 0) options.longest_part = 0.4;
         const Mesh mesh = Mesh::build(tiles.all().added.source(), options).value();
         hna::Options index_options = hna_options(mesh, seed);
-        if (mesh.directed() || random.chance(50)) index_options.pccp = hna::Pccp::portals;
+        if (one_way || random.chance(50)) index_options.pccp = hna::Pccp::portals;
         hna::Index built = build(mesh, index_options);
         for (int step = 0; step < 4; ++step) {
             built = with_a_tile_changed(built, tiles, random);

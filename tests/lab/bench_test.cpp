@@ -76,7 +76,7 @@ TEST_F(Bench, ListsItsPlannersAndExplainsErrors) {
 }
 
 TEST_F(Bench, PathsOnMeshesAreRight) {
-    const Ran ran = lab("mesh-bench a.map --pairs 20 --rounds 1 --out csv");
+    const Ran ran = lab("mesh-bench a.map --mu 10 --pairs 20 --rounds 1 --out csv");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const CsvRows rows = csv_file(folder_.path() / "csv" / "mesh_bench.csv");
     ASSERT_EQ(rows.size(), 7U);
