@@ -17,8 +17,8 @@ namespace cairn::test {
 /// Bytes allocated by operator new and not yet freed, by all threads.
 [[nodiscard]] std::uint64_t allocated_bytes() noexcept;
 
-/// Makes operator new fail while the object lives, on all threads, also under sanitizers. There may
-/// be only one at a time.
+/// Makes operator new fail while the object lives, on all threads, also under sanitizers, but not
+/// under the thread sanitizer. There may be only one at a time.
 class FailingAllocations {
 public:
     /// The allocation number `first` from now on fails (1 is the next), and those after it if
