@@ -11,8 +11,10 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <new>
 #include <numeric>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/guarded.hpp"
@@ -99,6 +101,12 @@ template <class T, auto Free>
 struct Freer {
     void operator()(T* object) const noexcept { Free(object); }
 };
+/// What a function of Recast or Detour allocated. Throws bad_alloc if that is null.
+template <class T>
+T* allocated(T* object) {
+    if (object == nullptr) throw std::bad_alloc();
+    return object;
+}
 template <class T, auto Free>
 using Owned = std::unique_ptr<T, Freer<T, Free>>;
 
@@ -142,6 +150,23 @@ rcConfig recast_config(const RecastOptions& options) noexcept {
     return config;
 }
 
+/// Recast's functions say only whether they succeeded. If not, memory ran out, unless the log
+/// speaks of a limit of Recast's.
+class RecastLog : public rcContext {
+public:
+    [[nodiscard]] bool limit_reached() const noexcept { return limit_reached_; }
+
+protected:
+    void doLog(const rcLogCategory /*category*/, const char* message, const int length) override {
+        const std::string_view text(message, static_cast<std::size_t>(std::max(length, 0)));
+        for (const std::string_view word : {"oo many", "overflow"})
+            limit_reached_ = limit_reached_ || text.find(word) != std::string_view::npos;
+    }
+
+private:
+    bool limit_reached_ = false;
+};
+
 /// One run of Recast's pipeline: triangles to the bytes of one tile.
 class TilePipeline {
 public:
@@ -150,7 +175,8 @@ public:
         : geometry_(geometry), config_(config), options_(options) {}
 
     /// Makes a tile; the configuration must have its bounds and sizes. After each step calls
-    /// go_on(share done), and stops if that returns false. Errors: cancelled; too_large.
+    /// go_on(share done), and stops if that returns false. Errors: cancelled; too_large;
+    /// out_of_memory.
     Result<TileBytes> run(const TilePlace& place, const std::function<bool(double)>& go_on) {
         struct Step {
             bool (TilePipeline::*make)();
@@ -162,8 +188,10 @@ public:
                                               {&TilePipeline::trace, 0.75},
                                               {&TilePipeline::polygonize, 0.95}}};
         for (const Step& step : kSteps) {
-            if (!(this->*step.make)())
+            if (!(this->*step.make)()) {
+                if (!log_.limit_reached() && !too_many_vertices()) return out_of_memory();
                 return fail(StatusCode::too_large, "more cells or polygons than Recast can build");
+            }
             if (!go_on(step.done)) return fail(StatusCode::cancelled);
         }
         return bytes(place);
@@ -175,55 +203,54 @@ private:
     }
 
     bool rasterize() {
-        field_.reset(rcAllocHeightfield());
-        if (field_ == nullptr ||
-            !rcCreateHeightfield(&context_, *field_, config_.width, config_.height, config_.bmin,
+        field_.reset(allocated(rcAllocHeightfield()));
+        if (!rcCreateHeightfield(&log_, *field_, config_.width, config_.height, config_.bmin,
                                  config_.bmax, config_.cs, config_.ch))
             return false;
         const auto vertices = static_cast<int>(geometry_.vertices.size() / 3);
         std::vector<unsigned char> areas(static_cast<std::size_t>(num_triangles()), RC_NULL_AREA);
-        rcMarkWalkableTriangles(&context_, config_.walkableSlopeAngle, geometry_.vertices.data(),
+        rcMarkWalkableTriangles(&log_, config_.walkableSlopeAngle, geometry_.vertices.data(),
                                 vertices, geometry_.corners.data(), num_triangles(), areas.data());
-        if (!rcRasterizeTriangles(&context_, geometry_.vertices.data(), vertices,
+        if (!rcRasterizeTriangles(&log_, geometry_.vertices.data(), vertices,
                                   geometry_.corners.data(), areas.data(), num_triangles(), *field_,
                                   config_.walkableClimb))
             return false;
-        rcFilterLowHangingWalkableObstacles(&context_, config_.walkableClimb, *field_);
-        rcFilterLedgeSpans(&context_, config_.walkableHeight, config_.walkableClimb, *field_);
-        rcFilterWalkableLowHeightSpans(&context_, config_.walkableHeight, *field_);
+        rcFilterLowHangingWalkableObstacles(&log_, config_.walkableClimb, *field_);
+        rcFilterLedgeSpans(&log_, config_.walkableHeight, config_.walkableClimb, *field_);
+        rcFilterWalkableLowHeightSpans(&log_, config_.walkableHeight, *field_);
         return true;
     }
 
     bool compact() {
-        compact_.reset(rcAllocCompactHeightfield());
-        const bool made = compact_ != nullptr &&
-                          rcBuildCompactHeightfield(&context_, config_.walkableHeight,
+        compact_.reset(allocated(rcAllocCompactHeightfield()));
+        const bool made = rcBuildCompactHeightfield(&log_, config_.walkableHeight,
                                                     config_.walkableClimb, *field_, *compact_);
         field_.reset();
-        return made && rcErodeWalkableArea(&context_, config_.walkableRadius, *compact_);
+        return made && rcErodeWalkableArea(&log_, config_.walkableRadius, *compact_);
     }
 
     bool partition() {
-        return rcBuildDistanceField(&context_, *compact_) &&
-               rcBuildRegions(&context_, *compact_, config_.borderSize, config_.minRegionArea,
+        return rcBuildDistanceField(&log_, *compact_) &&
+               rcBuildRegions(&log_, *compact_, config_.borderSize, config_.minRegionArea,
                               config_.mergeRegionArea);
     }
 
     bool trace() {
-        contours_.reset(rcAllocContourSet());
-        return contours_ != nullptr &&
-               rcBuildContours(&context_, *compact_, config_.maxSimplificationError,
-                               config_.maxEdgeLen, *contours_);
+        contours_.reset(allocated(rcAllocContourSet()));
+        return rcBuildContours(&log_, *compact_, config_.maxSimplificationError, config_.maxEdgeLen,
+                               *contours_);
     }
+
+    /// Whether the mesh has more vertices than a tile of Detour's can hold.
+    bool too_many_vertices() const { return mesh_ != nullptr && mesh_->nverts >= kMostVertices; }
 
     bool polygonize() {
         if (contours_->nconts == 0) return true;
-        mesh_.reset(rcAllocPolyMesh());
-        details_.reset(rcAllocPolyMeshDetail());
-        return mesh_ != nullptr && details_ != nullptr &&
-               rcBuildPolyMesh(&context_, *contours_, config_.maxVertsPerPoly, *mesh_) &&
-               mesh_->nverts < kMostVertices &&
-               rcBuildPolyMeshDetail(&context_, *mesh_, *compact_, config_.detailSampleDist,
+        mesh_.reset(allocated(rcAllocPolyMesh()));
+        details_.reset(allocated(rcAllocPolyMeshDetail()));
+        return rcBuildPolyMesh(&log_, *contours_, config_.maxVertsPerPoly, *mesh_) &&
+               !too_many_vertices() &&
+               rcBuildPolyMeshDetail(&log_, *mesh_, *compact_, config_.detailSampleDist,
                                      config_.detailSampleMaxError, *details_);
     }
 
@@ -238,8 +265,8 @@ private:
         params.tileY = place.y;
         unsigned char* made = nullptr;
         TileBytes tile;
-        if (!dtCreateNavMeshData(&params, &made, &tile.size))
-            return fail(StatusCode::too_large, "more polygons than a tile of Detour's can hold");
+        // Nothing but memory is left to fail: polygonize() made no more than Detour can hold.
+        if (!dtCreateNavMeshData(&params, &made, &tile.size)) return out_of_memory();
         tile.bytes.reset(made);
         return tile;
     }
@@ -272,7 +299,7 @@ private:
     RecastGeometry geometry_;
     const rcConfig& config_;
     const RecastOptions& options_;
-    rcContext context_{false};
+    RecastLog log_;
     Owned<rcHeightfield, rcFreeHeightField> field_;
     Owned<rcCompactHeightfield, rcFreeCompactHeightfield> compact_;
     Owned<rcContourSet, rcFreeContourSet> contours_;
@@ -395,7 +422,9 @@ public:
     }
 
 private:
-    static tl::unexpected<Status> too_large(const char* message) {
+    /// What Detour's failure means: too_large, with a message, or out_of_memory.
+    static tl::unexpected<Status> failed(dtStatus status, const char* message) {
+        if (dtStatusDetail(status, DT_OUT_OF_MEMORY)) return fail(StatusCode::out_of_memory, {});
         return fail(StatusCode::too_large, message);
     }
 
@@ -431,9 +460,9 @@ private:
         auto tile = TilePipeline({vertices_, corners_}, config_, options_).run({}, go_on);
         if (!tile) return tl::unexpected(std::move(tile.error()));
         if (tile->bytes == nullptr) return empty(config_.cs, config_.cs);
-        NavMesh mesh(dtAllocNavMesh());
+        NavMesh mesh(allocated(dtAllocNavMesh()));
         const dtStatus made = mesh->init(tile->bytes.get(), tile->size, DT_TILE_FREE_DATA);
-        if (dtStatusFailed(made)) return too_large("more polygons than Detour can name");
+        if (dtStatusFailed(made)) return failed(made, "more polygons than Detour can name");
         static_cast<void>(tile->bytes.release());
         return mesh;
     }
@@ -445,8 +474,9 @@ private:
         params.tileHeight = depth;
         params.maxTiles = 1;
         params.maxPolys = 1;
-        NavMesh mesh(dtAllocNavMesh());
-        if (dtStatusFailed(mesh->init(&params))) return too_large("not enough memory");
+        NavMesh mesh(allocated(dtAllocNavMesh()));
+        const dtStatus made = mesh->init(&params);
+        if (dtStatusFailed(made)) return failed(made, "more tiles than Detour can name");
         return mesh;
     }
 
@@ -516,6 +546,7 @@ private:
         const auto fault =
             std::find_if(faults_.begin(), faults_.end(), [](const Status& s) { return !s.ok(); });
         if (fault != faults_.end()) {
+            if (fault->code == StatusCode::out_of_memory) return out_of_memory();
             return fail(fault->code,
                         fmt::format("tile {}: {}", fault - faults_.begin(), fault->message));
         }
@@ -528,13 +559,17 @@ private:
         params.tileWidth = params.tileHeight = tile_side();
         params.maxTiles = 1 << bits;
         params.maxPolys = 1 << (kReferenceBits - bits);
-        NavMesh mesh(dtAllocNavMesh());
-        if (dtStatusFailed(mesh->init(&params))) return too_large("not enough memory");
+        NavMesh mesh(allocated(dtAllocNavMesh()));
+        const dtStatus made = mesh->init(&params);
+        if (dtStatusFailed(made)) return failed(made, "more tiles than Detour can name");
         for (TileBytes& tile : tiles_) {
             if (tile.bytes == nullptr) continue;
-            if (dtStatusFailed(
-                    mesh->addTile(tile.bytes.get(), tile.size, DT_TILE_FREE_DATA, 0, nullptr)))
-                return too_large("more polygons in a tile than Detour can name: use smaller tiles");
+            const dtStatus added =
+                mesh->addTile(tile.bytes.get(), tile.size, DT_TILE_FREE_DATA, 0, nullptr);
+            if (dtStatusFailed(added)) {
+                return failed(added,
+                              "more polygons in a tile than Detour can name: use smaller tiles");
+            }
             static_cast<void>(tile.bytes.release());
         }
         return mesh;

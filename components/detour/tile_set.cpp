@@ -345,7 +345,10 @@ private:
 
     Status start() {
         nav_mesh_.reset(dtAllocNavMesh());
-        if (nav_mesh_ == nullptr || dtStatusFailed(nav_mesh_->init(&header_.params)))
+        if (nav_mesh_ == nullptr) return out_of_memory();
+        const dtStatus made = nav_mesh_->init(&header_.params);
+        if (dtStatusDetail(made, DT_OUT_OF_MEMORY)) return out_of_memory();
+        if (dtStatusFailed(made))
             return refuse(StatusCode::too_large, "Detour could not begin a mesh");
         return {};
     }
@@ -411,12 +414,13 @@ private:
 
     Status add(dtTileRef ref, std::string_view bytes) {
         auto* copy = static_cast<unsigned char*>(dtAlloc(bytes.size(), DT_ALLOC_PERM));
-        if (copy == nullptr) return bad_tile("no memory", StatusCode::too_large);
+        if (copy == nullptr) return out_of_memory();
         std::memcpy(copy, bytes.data(), bytes.size());
         const dtStatus added = nav_mesh_->addTile(copy, static_cast<int>(bytes.size()),
                                                   DT_TILE_FREE_DATA, ref, nullptr);
         if (!dtStatusFailed(added)) return {};
         dtFree(copy);
+        if (dtStatusDetail(added, DT_OUT_OF_MEMORY)) return out_of_memory();
         return bad_tile(fmt::format("Detour refuses it (status {:#x})", added));
     }
 

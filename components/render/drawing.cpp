@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
+#include <new>
 
 #include "cairn/file.hpp"
 #include "core/guarded.hpp"
@@ -130,12 +131,14 @@ std::vector<std::vector<PixelRect>> rectangles(const Raster& raster) {
     return found;
 }
 
-/// A palette PNG of one pixel per entry; empty if it cannot be encoded.
+/// A palette PNG of one pixel per entry; empty if it cannot be encoded. Throws bad_alloc.
 std::string encode_png(const Raster& raster) {
     lodepng::State state;
     state.info_raw.colortype = LCT_PALETTE;
     state.info_raw.bitdepth = 8;
-    for (const Colour c : raster.palette) lodepng_palette_add(&state.info_raw, c.r, c.g, c.b, 255);
+    for (const Colour c : raster.palette) {
+        if (lodepng_palette_add(&state.info_raw, c.r, c.g, c.b, 255) != 0) throw std::bad_alloc();
+    }
     // By the library's C function: that of C++ leaks if an allocation fails.
     unsigned char* encoded = nullptr;
     std::size_t size = 0;
@@ -143,6 +146,8 @@ std::string encode_png(const Raster& raster) {
         lodepng_encode(&encoded, &size, raster.pixels.data(), static_cast<unsigned>(raster.width),
                        static_cast<unsigned>(raster.height), &state);
     const std::unique_ptr<unsigned char, decltype(&std::free)> bytes(encoded, &std::free);
+    constexpr unsigned kNoMemory = 83;  // the library's number for a failed allocation
+    if (error == kNoMemory) throw std::bad_alloc();
     return error == 0 ? std::string(reinterpret_cast<const char*>(bytes.get()), size)
                       : std::string();
 }
@@ -492,7 +497,9 @@ Result<std::string> to_png(const Drawing& drawing, double scale) noexcept try {
     cairo_status_t status = cairo_status(context.get());
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_write_to_png_stream(surface.get(), collect, &png);
-    if (status == CAIRO_STATUS_NO_MEMORY) return out_of_memory();
+    // Of what the encoder does here, only an allocation can fail.
+    if (status == CAIRO_STATUS_NO_MEMORY || status == CAIRO_STATUS_PNG_ERROR)
+        return out_of_memory();
     if (status != CAIRO_STATUS_SUCCESS)
         return fail(StatusCode::unsupported,
                     fmt::format("cannot paint the picture: {}", cairo_status_to_string(status)));

@@ -159,7 +159,11 @@ const unsigned char* unsigned_bytes(std::string_view bytes) {
     return reinterpret_cast<const unsigned char*>(bytes.data());
 }
 
+/// The library's number for a failed allocation.
+constexpr unsigned kNoMemory = 83;
+
 Status png_error(std::string_view name, unsigned error) {
+    if (error == kNoMemory) return out_of_memory();
     return {StatusCode::corrupt_file,
             fmt::format("{}: not a valid PNG picture: {}", name, lodepng_error_text(error))};
 }
@@ -293,6 +297,7 @@ Result<std::string> format_png(const GreyImage& image) noexcept try {
         static_cast<unsigned>(image.width), static_cast<unsigned>(image.height),
         grey ? LCT_GREY : LCT_GREY_ALPHA, 8);
     const PngBytes bytes(encoded);
+    if (error == kNoMemory) return out_of_memory();
     if (error != 0)
         return fail(StatusCode::too_large,
                     fmt::format("PNG picture: {}", lodepng_error_text(error)));
