@@ -12,6 +12,7 @@
 #include <exception>
 #include <new>
 #include <string_view>
+#include <utility>
 
 #include "cairn/version.hpp"
 #include "files.hpp"
@@ -162,9 +163,11 @@ std::unique_ptr<CLI::App> make_app(const Program& program, bool mesh) {
     return app;
 }
 
-/// The command line that CLI11 parses: "help path" becomes "path --help".
+/// The command line that CLI11 parses: "help path" becomes "path --help", and "--json path" becomes
+/// "path --json".
 std::vector<std::string> words_of(int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.size() > 1 && words[0] == "--json") std::swap(words[0], words[1]);
     if (words.empty() || words.front() != "help") return words;
     words.erase(words.begin());
     words.emplace_back("--help");

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <locale>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <sstream>
@@ -52,6 +53,7 @@ std::optional<double> parse_number(std::string_view text) {
     stream.imbue(std::locale::classic());
     double value = 0;
     stream >> value;
+    if (stream.bad()) throw std::bad_alloc();  // which streams turn into this bit
     if (stream.fail() || !std::isfinite(value)) return std::nullopt;
     return value;
 }

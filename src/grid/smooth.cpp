@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cairn/grid/line.hpp"
+#include "core/guarded.hpp"
 
 namespace cairn::grid {
 namespace {
@@ -460,26 +461,29 @@ Cost shorten(const Map& map, Point start, Point goal, SmoothEffort effort, Smoot
 
 }  // namespace
 
-Cost smooth(const Map& map, std::span<const Cell> path, Cost path_cost, Smoother& scratch,
-            std::vector<Cell>& out, const SmoothOptions& options) {
+StatusCode smooth(const Map& map, std::span<const Cell> path, Cost& cost, Smoother& scratch,
+                  std::vector<Cell>& out, const SmoothOptions& options) noexcept try {
+    if (options.effort > SmoothEffort::thorough) return StatusCode::bad_option;
     if (path.empty()) {
         out.clear();
-        return path_cost;
+        return StatusCode::ok;
     }
     const Cell start = path.front();
     if (path.size() == 1) {
         out.assign(1, start);
-        return path_cost;
+        return StatusCode::ok;
     }
-    Cost saved = 0;
     if (options.effort == SmoothEffort::paper) {
-        saved = follow_lines(map, path, scratch.runs);
+        cost -= follow_lines(map, path, scratch.runs);
     } else {
         to_runs(map, path, scratch.runs);
-        saved = shorten(map, map.point(start), map.point(path.back()), options.effort, scratch);
+        cost -= shorten(map, map.point(start), map.point(path.back()), options.effort, scratch);
     }
     to_cells(map, start, scratch.runs, out);
-    return path_cost - saved;
+    return StatusCode::ok;
+} catch (...) {
+    out.clear();
+    return out_of_memory();
 }
 
 void waypoints(std::int32_t width, std::span<const Cell> path, std::vector<Cell>& out) {

@@ -18,9 +18,8 @@ constexpr auto kOptions = joined(
         choice_field<&Options::partitioner>(
             "partitioner", kPartitioners,
             "How polygons are merged: growing - one cluster after another, then polygons move "
-            "where "
-            "that saves portals; multilevel - by METIS as in the paper, which draws from the C "
-            "library's rand(), so that clusters depend on it; needs CAIRN_METIS=ON"),
+            "where that saves portals; multilevel - by METIS as in the paper, which draws from "
+            "the C library's rand(), so that clusters depend on it; needs CAIRN_METIS=ON"),
         choice_field<&Options::pccp>(
             "pccp", kPccps,
             "Pre-calculated connecting paths: none; portals - from every portal; centres - from "
@@ -50,7 +49,7 @@ constexpr auto kQuery = joined(
             "crossings", kWaypoints,
             "Waypoints of a path: corners - where it turns; areas - also where the area changes; "
             "all - at every portal"),
-        number_field<&Query::reach>("reach", 0, 1e30,
+        number_field<&Query::reach>("reach", 0, kMaxReach,
                                     "How far a point may lie above, below or beside the mesh"),
         kNearestField<Query>,
     },

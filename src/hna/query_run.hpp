@@ -24,7 +24,7 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {
     return query.detail <= Detail::path && query.engine <= Engine::cut_labels &&
            query.connect <= ConnectBy::search && query.crossings <= mesh::Crossings::all &&
-           query.reach >= 0 && query.reach <= 1e30;  // false for NaN
+           query.reach >= 0 && query.reach <= kMaxReach;  // false for NaN
 }
 
 /// Answers one query after another: see core/searcher.hpp.

@@ -1,6 +1,7 @@
 #include "hpa/query_run.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "cairn/grid/line.hpp"
 #include "core/searcher.hpp"
@@ -226,8 +227,9 @@ void QueryRun::refine_cells() {
 }
 
 void QueryRun::smooth() {
-    answer_->cost = grid::smooth(snapshot().overlay.base.map, answer_->cells, answer_->cost,
-                                 smoother_, smoothed_);
+    const StatusCode status = grid::smooth(snapshot().overlay.base.map, answer_->cells,
+                                           answer_->cost, smoother_, smoothed_);
+    if (status != StatusCode::ok) throw std::bad_alloc();  // no other error is possible
     // Copied, not swapped, so that each buffer keeps its capacity.
     answer_->cells.assign(smoothed_.begin(), smoothed_.end());
 }

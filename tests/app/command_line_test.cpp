@@ -48,6 +48,7 @@ TEST_F(CommandLine, APathNeedsOnlyAMap) {
     EXPECT_EQ(json.json()["cells"].front(), nlohmann::json({0, 0}));
     EXPECT_EQ(json.json()["cells"].back(), nlohmann::json({5, 3}));
     EXPECT_EQ(json.json()["astar"]["cost"], json.json()["cost"]);
+    EXPECT_EQ(run("--json path two.map 0,0 5,3 --cells").json()["cells"], json.json()["cells"]);
     EXPECT_THAT(run("path two.map 0,0 5,3 --draw").out, HasSubstr("S"));
 }
 

@@ -9,6 +9,7 @@
 #include "../../fuzz/hna_index_cases.hpp"
 #include "cairn/any.hpp"
 #include "cairn/cut_labels.hpp"
+#include "cairn/field.hpp"
 #include "cairn/formats/haa_scenario.hpp"
 #include "cairn/formats/movingai.hpp"
 #include "cairn/formats/nav2.hpp"
@@ -16,6 +17,7 @@
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
 #include "cairn/grid/generate.hpp"
+#include "cairn/hna/query.hpp"
 #include "cairn/mesh/from_grid.hpp"
 #include "cairn/n_level_graph.hpp"
 #include "faults/planner_faults.hpp"
@@ -115,6 +117,14 @@ TEST(AllocationFaults, OfImagesSayOutOfMemory) {
             "parse_palette", [&] { return parse_palette(palette, "palette"); },
             [](const auto& made) { return made->size(); });
     }
+}
+
+TEST(AllocationFaults, OfFieldsSayOutOfMemory) {
+    const Field& reach = *find_field(hna::Query::fields(), "reach");
+    const std::string number = "0.1234567890123456789012345678901234567890e1";
+    expect_survives(
+        "parse", [&] { return parse(reach, number); },
+        [](const Result<double>& value) { return *value; });
 }
 
 TEST(AllocationFaults, OfMeshFilesSayOutOfMemory) {

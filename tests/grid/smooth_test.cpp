@@ -32,20 +32,27 @@ std::vector<Cell> wander(std::mt19937& random, const Map& map, Cell start, int s
     return path;
 }
 
+/// Smooths and returns the new cost.
+Cost smoothed(const Map& map, std::span<const Cell> path, Cost cost, Smoother& scratch,
+              std::vector<Cell>& out, const SmoothOptions& options = {}) {
+    EXPECT_EQ(smooth(map, path, cost, scratch, out, options), StatusCode::ok);
+    return cost;
+}
+
 // Smooths `path`, checks the guarantees of smooth(), and returns the new cost.
 Cost checked_cost(const Map& map, const std::vector<Cell>& path, SmoothEffort effort,
                   Smoother& scratch) {
     const Cost before = path_cost(map, path);
     std::vector<Cell> out;
-    const Cost after = smooth(map, path, before, scratch, out, {effort});
+    const Cost after = smoothed(map, path, before, scratch, out, {effort});
     EXPECT_LE(after, before);
     EXPECT_EQ(after, path_cost(map, out));
     EXPECT_EQ(out.front(), path.front());
     EXPECT_EQ(out.back(), path.back());
     std::vector<Cell> again;
-    EXPECT_LE(smooth(map, out, after, scratch, again, {effort}), after);
+    EXPECT_LE(smoothed(map, out, after, scratch, again, {effort}), after);
     std::vector<Cell> in_place = path;
-    EXPECT_EQ(smooth(map, in_place, before, scratch, in_place, {effort}), after);
+    EXPECT_EQ(smoothed(map, in_place, before, scratch, in_place, {effort}), after);
     EXPECT_EQ(in_place, out);
     return after;
 }
@@ -56,17 +63,28 @@ std::vector<Cell> cells(const Map& map, std::initializer_list<Point> points) {
     return out;
 }
 
+TEST(Smooth, RefusesAnEffortThatDoesNotExist) {
+    const Map map = scene({"..."});
+    Smoother scratch;
+    std::vector<Cell> out{5};
+    Cost cost = 200;
+    const auto path = cells(map, {{0, 0}, {1, 0}, {2, 0}});
+    EXPECT_EQ(smooth(map, path, cost, scratch, out, {static_cast<SmoothEffort>(4)}),
+              StatusCode::bad_option);
+    EXPECT_EQ(cost, 200U);
+}
+
 TEST(Smooth, LeavesPathsOfNoCellAndOneCell) {
     const Map map = scene({".."});
     Smoother scratch;
     std::vector<Cell> out{5};
-    EXPECT_EQ(smooth(map, {}, kInfinity, scratch, out), kInfinity);
+    EXPECT_EQ(smoothed(map, {}, kInfinity, scratch, out), kInfinity);
     EXPECT_TRUE(out.empty());
-    EXPECT_EQ(smooth(map, std::vector<Cell>{1}, 0, scratch, out), 0U);
+    EXPECT_EQ(smoothed(map, std::vector<Cell>{1}, 0, scratch, out), 0U);
     EXPECT_EQ(out, std::vector<Cell>{1});
     // A view of the result, too: its last cell.
     std::vector<Cell> in_place = cells(map, {{0, 0}, {1, 0}});
-    EXPECT_EQ(smooth(map, std::span(in_place).last(1), 0, scratch, in_place), 0U);
+    EXPECT_EQ(smoothed(map, std::span(in_place).last(1), 0, scratch, in_place), 0U);
     EXPECT_EQ(in_place, cells(map, {{1, 0}}));
 }
 
@@ -147,10 +165,10 @@ TEST(Smooth, DoesNotAllocateOnceWarmed) {
         while (m.moves(start) == 0) ++start;
         const auto path = wander(random, m, start, 500);
         const Cost cost = path_cost(m, path);
-        for (const SmoothEffort effort : kEfforts) smooth(m, path, cost, scratch, out, {effort});
+        for (const SmoothEffort effort : kEfforts) smoothed(m, path, cost, scratch, out, {effort});
         waypoints(m, path, out);
         const std::uint64_t before = cairn::test::allocations();
-        for (const SmoothEffort effort : kEfforts) smooth(m, path, cost, scratch, out, {effort});
+        for (const SmoothEffort effort : kEfforts) smoothed(m, path, cost, scratch, out, {effort});
         waypoints(m, path, out);
         EXPECT_EQ(cairn::test::allocations(), before);
     }
@@ -172,7 +190,7 @@ TEST(Smooth, NeverLengthensPathsOnSmallMaps) {
             // Smooths the path extended by c, then all its extensions by one more move.
             const auto visit = [&](const auto& self, Cell c, Cost cost) -> void {
                 path.push_back(c);
-                const Cost standard = smooth(map, path, cost, scratch, out);
+                const Cost standard = smoothed(map, path, cost, scratch, out);
                 ASSERT_LE(standard, cost);
                 ASSERT_EQ(standard, path_cost(map, out));
                 ASSERT_EQ(out.front(), path.front());

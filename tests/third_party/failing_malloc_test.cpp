@@ -136,8 +136,9 @@ TEST(FailingMalloc, OfYamlAndJsonSaysOutOfMemory) {
     const std::string yaml =
         "image: a.pgm\nresolution: 0.05\norigin: [1, 2, 0]\nnegate: 0\noccupied_thresh: 0.65\n"
         "free_thresh: 0.196\n";
-    expect_status("parse_occupancy_yaml", Library::returns,
-                  [&] { return formats::parse_occupancy_yaml(yaml, "a.yaml"); });
+    expect_status(
+        "parse_occupancy_yaml", Library::returns,
+        [&] { return formats::parse_occupancy_yaml(yaml, "a.yaml"); }, 1'000);
     const std::string palette = R"({"#ffffff": "ground", "#000000": "obstacle"})";
     expect_status("parse_palette", Library::returns,
                   [&] { return formats::parse_palette(palette, "palette"); });

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "cairn/formats/movingai.hpp"
@@ -66,8 +67,11 @@ Status smooth_queries(PaperMap& m) {
             if (levels > 1) continue;
             q.length = answer.cost;
             const auto smooth = [&](grid::SmoothEffort effort) {
-                return grid::smooth(*m.map, answer.cells, answer.cost, smoother, smoothed,
-                                    {effort});
+                Cost cost = answer.cost;
+                const StatusCode status =
+                    grid::smooth(*m.map, answer.cells, cost, smoother, smoothed, {effort});
+                if (status != StatusCode::ok) throw std::bad_alloc();
+                return cost;
             };
             q.paper_smoothed = smooth(grid::SmoothEffort::paper);
             q.smoothed = smooth(grid::SmoothEffort::standard);

@@ -155,7 +155,7 @@ struct DeviceQuery {
     DeviceEngine engine = DeviceEngine::cut_labels;
     /// Return corridors as well as costs.
     bool corridors = true;
-    /// As hna::Query::reach, in the units of the mesh; 0 to 1e30.
+    /// As hna::Query::reach, in the units of the mesh; 0 to hna::kMaxReach.
     double reach = 0;
 };
 

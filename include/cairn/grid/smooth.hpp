@@ -29,6 +29,7 @@
 #include "cairn/grid/line.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/moves.hpp"
+#include "cairn/status.hpp"
 
 namespace cairn::grid {
 
@@ -59,14 +60,14 @@ struct Smoother {
     HReach reach;
 };
 
-/// Smooths `path`, a legal path on `map` of cost `path_cost` < kInfinity, and returns the cost of
-/// the result.
-/// The result replaces the contents of `out`; `path` may be a view of `out`. A path of fewer than
-/// two cells is returned unchanged. Time: O(cells) to read and write the path, plus for each turn
+/// Smooths `path`, a legal path on `map` of cost `cost` < kInfinity, and sets `cost` to the cost of
+/// the result. The result replaces the contents of `out`; `path` may be a view of `out`. A path of
+/// fewer than two cells is returned unchanged. Errors: bad_option (options); out_of_memory, after
+/// which `out` holds no path. Time: O(cells) to read and write the path, plus for each turn
 /// and pass the length of one or two runs; at effort `paper` the length of two lines for each cell;
 /// at `thorough` the area of a parallelogram for each turn.
-Cost smooth(const Map& map, std::span<const Cell> path, Cost path_cost, Smoother& scratch,
-            std::vector<Cell>& out, const SmoothOptions& options = {});
+StatusCode smooth(const Map& map, std::span<const Cell> path, Cost& cost, Smoother& scratch,
+                  std::vector<Cell>& out, const SmoothOptions& options = {}) noexcept;
 
 /// Writes the turning points of a legal path on a map of this width into `out`, whose contents are
 /// replaced: the first and last cell, and every cell between them where the direction changes.

@@ -49,6 +49,9 @@ enum class ConnectBy : std::uint8_t {
                 ///< large that A* on level 1 is faster, it is used instead
 };
 
+/// The greatest Query::reach, in the units of the mesh.
+inline constexpr double kMaxReach = 1e30;
+
 /// A query and its options.
 struct Query {
     /// A place whose polygon is mesh::kNone is located first: its polygon is the nearest one above
@@ -60,8 +63,8 @@ struct Query {
     ConnectBy connect = ConnectBy::automatic;
     mesh::Crossings crossings = mesh::Crossings::corners;  ///< which become waypoints
     /// How far a place without a polygon may lie from the mesh, in the units of the mesh; 0 to
-    /// 1e30. A point may lie this far above or below its polygon. A point in no polygon, seen from
-    /// above, is moved to the nearest point of a polygon within this distance.
+    /// kMaxReach. A point may lie this far above or below its polygon. A point in no polygon, seen
+    /// from above, is moved to the nearest point of a polygon within this distance.
     double reach = 0.5;
     /// If the goal is blocked, cut off or not located, go to the nearest point that can be reached,
     /// at any distance.

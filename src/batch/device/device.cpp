@@ -146,9 +146,9 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
                                                const BuildControl& control) noexcept try {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
-    if (const bool valid = query.reach >= 0 && query.reach <= 1e30; !valid)  // false for NaN
+    if (const bool valid = query.reach >= 0 && query.reach <= hna::kMaxReach; !valid)  // no NaN
         return fail(StatusCode::bad_option,
-                    fmt::format("reach {}: must be 0 to 1e30", query.reach));
+                    fmt::format("reach {}: must be 0 to {}", query.reach, hna::kMaxReach));
     if (query.engine > DeviceEngine::polygon_astar)
         return fail(StatusCode::bad_option, "there is no such engine for devices");
     const bool by_labels = query.engine == DeviceEngine::cut_labels;
