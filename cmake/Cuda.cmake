@@ -2,7 +2,10 @@
 
 set(CAIRN_CUDA AUTO CACHE STRING "Kernels for GPUs: ON, OFF, or AUTO: where nvcc is found")
 set_property(CACHE CAIRN_CUDA PROPERTY STRINGS AUTO ON OFF)
-set(CAIRN_CUDA_ARCHITECTURES "75-real;90" CACHE STRING "GPUs to compile for, as CMake names them")
+# Machine code for 7.5, 8.0 and 9.0, and PTX for 7.5. The code for 8.0 also runs on 8.6 and 8.9. From
+# PTX the driver compiles for any other GPU from 7.5 on when it first loads the kernels.
+set(CAIRN_CUDA_ARCHITECTURES "75;80-real;90-real"
+    CACHE STRING "GPUs to compile for, as CMake names them")
 
 set(CAIRN_HAS_CUDA OFF)
 if(CAIRN_CUDA AND CAIRN_HAS_BATCH AND NOT CAIRN_SANITIZE)
