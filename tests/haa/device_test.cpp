@@ -10,23 +10,24 @@
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "support/planner.hpp"
-#include "support/scale.hpp"
+#include "support/test_machines.hpp"
 
 namespace cairn::haa::test {
 namespace {
 
-TEST(HaaDevice, ABatchOnAViewEqualsSingleQueriesForItsAgent) {
-    batch::DeviceOptions options;
-    options.kind = batch::DeviceKind::host;
-    const auto device = batch::Device::open(options);
-    ASSERT_TRUE(device.has_value());
-    batch::DeviceSearcher on_device(*device);
+template <class M>
+class HaaDevice : public cairn::test::MachineTest<M> {};
+TYPED_TEST_SUITE(HaaDevice, cairn::test::TestMachines, cairn::test::MachineNames);
+
+TYPED_TEST(HaaDevice, ABatchOnAViewEqualsSingleQueriesForItsAgent) {
+    const batch::Device device = this->open();
+    batch::DeviceSearcher on_device(device);
     Searcher searcher;
     Answer single;
     RandomAgents random(21);
     std::size_t found = 0;
     std::uint64_t answered_on_device = 0;
-    for (auto maps = cairn::test::scaled(30); maps > 0; --maps) {
+    for (auto maps = this->cases(30); maps > 0; --maps) {
         const AnnotatedMap map = random.map(40, 3);
         Options abstraction = random.options();
         abstraction.labels = abstraction.move_tables = true;
@@ -40,7 +41,7 @@ TEST(HaaDevice, ABatchOnAViewEqualsSingleQueriesForItsAgent) {
             ASSERT_TRUE(index.with_labels({&agent, 1}, cairn::test::one_thread()).has_value());
             const auto view = index.view(agent);
             ASSERT_TRUE(view.has_value());
-            const auto loaded = batch::DeviceGridIndex::load(*device, *view);
+            const auto loaded = batch::DeviceGridIndex::load(device, *view);
             ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
             const auto paths = on_device.find_paths(*loaded, requests);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;

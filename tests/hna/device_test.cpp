@@ -1,5 +1,4 @@
-// Batches of HNA* on a device, against single queries. The device is the host, which runs the same
-// kernels as a GPU.
+// Batches of HNA* on all machines (support/test_machines.hpp), against single queries.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +9,7 @@
 #include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
 #include "hna/device_cases.hpp"
-#include "support/scale.hpp"
+#include "support/test_machines.hpp"
 
 namespace cairn::hna::test {
 namespace {
@@ -24,12 +23,12 @@ using batch::DevicePaths;
 using batch::DeviceQuery;
 using batch::DeviceSearcher;
 
-Device host_device(DeviceOptions options = {}) {
-    options.kind = DeviceKind::host;
-    auto device = Device::open(options);
-    EXPECT_TRUE(device.has_value());
-    return *device;
-}
+template <class M>
+class HnaDevice : public cairn::test::MachineTest<M> {};
+TYPED_TEST_SUITE(HnaDevice, cairn::test::TestMachines, cairn::test::MachineNames);
+template <class M>
+class HnaDeviceThreads : public HnaDevice<M> {};
+TYPED_TEST_SUITE(HnaDeviceThreads, cairn::test::TestMachines, cairn::test::MachineNames);
 
 /// Expects each answer to equal that of a single query. Returns how many corridors have more than
 /// one polygon.
@@ -48,12 +47,12 @@ std::size_t expect_as_single_queries(const LabelledCase& c, const DevicePaths& p
     return found;
 }
 
-TEST(HnaDevice, EqualsSingleQueries) {
-    const Device device = host_device();
+TYPED_TEST(HnaDevice, EqualsSingleQueries) {
+    const Device device = this->open();
     std::size_t found = 0;
     std::uint64_t on_device = 0;
     DeviceSearcher searcher(device);
-    for (std::uint64_t seed = 0; seed < cairn::test::scaled(200); ++seed) {
+    for (std::uint64_t seed = 0; seed < this->cases(200); ++seed) {
         SCOPED_TRACE(seed);
         const LabelledCase c = labelled_case(seed, 60);
         const auto index = DeviceIndex::load(device, c.index);
@@ -67,16 +66,16 @@ TEST(HnaDevice, EqualsSingleQueries) {
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
             found += expect_as_single_queries(c, *paths, query);
             on_device += searcher.statistics().on_device;
-            ASSERT_FALSE(HasFailure());
+            ASSERT_FALSE(this->HasFailure());
         }
     }
     EXPECT_GT(found, 0U);
     EXPECT_GT(on_device, 0U);
 }
 
-TEST(HnaDevice, ChunkSizesChangeNoAnswer) {
-    const Device device = host_device();
-    for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
+TYPED_TEST(HnaDevice, ChunkSizesChangeNoAnswer) {
+    const Device device = this->open();
+    for (std::uint64_t seed = 0; seed < this->cases(30); ++seed) {
         SCOPED_TRACE(seed);
         const LabelledCase c = labelled_case(seed, 50);
         if (!c.index.has_labels()) continue;
@@ -87,13 +86,13 @@ TEST(HnaDevice, ChunkSizesChangeNoAnswer) {
             const auto paths = searcher.find_paths(*index, c.requests);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
             expect_as_single_queries(c, *paths);
-            ASSERT_FALSE(HasFailure()) << "chunks of " << chunk;
+            ASSERT_FALSE(this->HasFailure()) << "chunks of " << chunk;
         }
     }
 }
 
-TEST(HnaDevice, LocatesStartsWithoutAPolygon) {
-    const Device device = host_device();
+TYPED_TEST(HnaDevice, LocatesStartsWithoutAPolygon) {
+    const Device device = this->open();
     LabelledCase c = large_case(50);
     for (mesh::Request& request : c.requests) request.start.polygon = mesh::kNone;
     const auto index = DeviceIndex::load(device, c.index);
@@ -108,9 +107,9 @@ TEST(HnaDevice, LocatesStartsWithoutAPolygon) {
 
 // The less memory the device has, the smaller are the chunks. Corridors for which there is no room
 // on the device are computed on the host.
-TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
+TYPED_TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
     const LabelledCase c = large_case(300);
-    const auto needed = DeviceIndex::load(host_device(), c.index);
+    const auto needed = DeviceIndex::load(this->open(), c.index);
     ASSERT_TRUE(needed.has_value());
     std::size_t refused = 0;
     std::size_t on_host = 0;
@@ -118,7 +117,7 @@ TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
     for (const std::uint64_t spare : {0, 100, 1'000, 4'000, 20'000, 100'000}) {
         DeviceOptions options;
         options.max_bytes = needed->bytes() + spare;
-        const Device device = host_device(options);
+        const Device device = this->open(options);
         const auto index = DeviceIndex::load(device, c.index);
         ASSERT_TRUE(index.has_value()) << index.error().message;
         DeviceSearcher searcher(device);
@@ -138,19 +137,19 @@ TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
     EXPECT_GT(on_device, 0U);
 }
 
-TEST(HnaDevice, AnIndexLargerThanTheMemoryIsRefused) {
+TYPED_TEST(HnaDevice, AnIndexLargerThanTheMemoryIsRefused) {
     const LabelledCase c = large_case(0);
     DeviceOptions options;
     options.max_bytes = 100;
-    const Device device = host_device(options);
+    const Device device = this->open(options);
     const auto index = DeviceIndex::load(device, c.index);
     ASSERT_FALSE(index.has_value());
     EXPECT_EQ(index.error().code, StatusCode::out_of_memory);
     EXPECT_EQ(device.bytes_in_use(), 0U);
 }
 
-TEST(HnaDevice, FreesAllItsMemory) {
-    const Device device = host_device();
+TYPED_TEST(HnaDevice, FreesAllItsMemory) {
+    const Device device = this->open();
     {
         const LabelledCase c = large_case(100);
         const auto index = DeviceIndex::load(device, c.index);
@@ -161,9 +160,9 @@ TEST(HnaDevice, FreesAllItsMemory) {
     EXPECT_EQ(device.bytes_in_use(), 0U);
 }
 
-TEST(HnaDevice, ACancelledBatchKeepsTheAnswersItHas) {
+TYPED_TEST(HnaDevice, ACancelledBatchKeepsTheAnswersItHas) {
     const LabelledCase c = large_case(200);
-    const Device device = host_device();
+    const Device device = this->open();
     const auto index = DeviceIndex::load(device, c.index);
     ASSERT_TRUE(index.has_value());
     CancelFlag cancel;
@@ -197,10 +196,10 @@ TEST(HnaDevice, ACancelledBatchKeepsTheAnswersItHas) {
     expect_as_single_queries(c, *again);
 }
 
-TEST(HnaDevice, RefusesBadOptionsAndMissingParts) {
+TYPED_TEST(HnaDevice, RefusesBadOptionsAndMissingParts) {
     const LabelledCase c = large_case(3);
-    const Device device = host_device();
-    const Device other_device = host_device();
+    const Device device = this->open();
+    const Device other_device = this->open();
     const auto index = DeviceIndex::load(device, c.index);
     const auto code = [&](DeviceSearcher searcher, const DeviceQuery& query) {
         const auto paths = searcher.find_paths(*index, c.requests, query);
@@ -237,7 +236,7 @@ TEST(HnaDevice, RefusesBadOptionsAndMissingParts) {
     EXPECT_EQ(code_on(*with_two_levels, DeviceEngine::pccp), StatusCode::unsupported);
 }
 
-TEST(HnaDevice, OpensAGpuOrSaysWhyNot) {
+TEST(HnaDeviceOpen, OpensAGpuOrSaysWhyNot) {
     DeviceOptions options;
     options.kind = DeviceKind::gpu;
     const auto device = Device::open(options);
@@ -250,11 +249,12 @@ TEST(HnaDevice, OpensAGpuOrSaysWhyNot) {
     const auto fallback = Device::open();
     ASSERT_TRUE(fallback.has_value());
     EXPECT_FALSE(fallback->is_gpu());
+    EXPECT_EQ(fallback->why_no_gpu(), device.error());
 }
 
-TEST(HnaDevice, EmptyBatchesAreAnswered) {
+TYPED_TEST(HnaDevice, EmptyBatchesAreAnswered) {
     const LabelledCase c = large_case(0);
-    const Device device = host_device();
+    const Device device = this->open();
     const auto index = DeviceIndex::load(device, c.index);
     DeviceSearcher searcher(device);
     const auto paths = searcher.find_paths(*index, c.requests);
@@ -263,14 +263,14 @@ TEST(HnaDevice, EmptyBatchesAreAnswered) {
     EXPECT_EQ(paths->first.size(), 1U);
 }
 
-TEST(HnaDeviceThreads, ChangeNoAnswer) {
-    for (std::uint64_t seed = 0; seed < cairn::test::scaled(20); ++seed) {
+TYPED_TEST(HnaDeviceThreads, ChangeNoAnswer) {
+    for (std::uint64_t seed = 0; seed < this->cases(20); ++seed) {
         const LabelledCase c = labelled_case(seed, 100);
         if (!c.index.has_labels()) continue;
         for (const int threads : {1, 3}) {
             DeviceOptions options;
             options.threads = threads;
-            const Device device = host_device(options);
+            const Device device = this->open(options);
             const auto index = DeviceIndex::load(device, c.index);
             ASSERT_TRUE(index.has_value());
             DeviceSearcher searcher(device, {.chunk = 40});
@@ -279,7 +279,7 @@ TEST(HnaDeviceThreads, ChangeNoAnswer) {
             const auto paths = searcher.find_paths(*index, c.requests, {}, control);
             ASSERT_TRUE(paths.has_value());
             expect_as_single_queries(c, *paths);
-            ASSERT_FALSE(HasFailure()) << seed;
+            ASSERT_FALSE(this->HasFailure()) << seed;
         }
     }
 }

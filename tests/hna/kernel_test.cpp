@@ -1,24 +1,20 @@
-// The device kernels of HNA*, run on the host by teams of several lanes, as on a GPU.
+// The device kernels of HNA* on all machines (support/test_machines.hpp).
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "batch/device/mesh/hng_kernel.hpp"
-#include "batch/device/mesh/label_kernel.hpp"
-#include "batch/device/mesh/polygon_kernel.hpp"
+#include "batch/device/loaded_index.hpp"
 #include "hna/device_cases.hpp"
 #include "hna/snapshot.hpp"
 #include "support/kernel_launch.hpp"
+#include "support/test_machines.hpp"
 
 namespace cairn::hna::test {
 namespace {
 
 using batch::DeviceEngine;
-using batch::HngKernel;
-using batch::LabelKernel;
-using batch::PolygonKernel;
 using batch::RequestAnswer;
 
 /// The requests that a kernel answers: with a path, and with start and goal in different clusters.
@@ -36,61 +32,57 @@ std::vector<mesh::Request> requests_between_clusters(const LabelledCase& c) {
     return requests;
 }
 
-/// Runs a kernel over the requests with one team of `lanes` lanes. `room`: polygons that the buffer
-/// of the corridors holds.
-template <template <class> class Kernel>
-struct Launch : cairn::test::KernelLaunch<Kernel, batch::HnaForm> {
-    Launch(const Index& index, const std::vector<mesh::Request>& requests, DeviceEngine engine,
-           std::uint32_t lanes, std::size_t room)
-        : cairn::test::KernelLaunch<Kernel, batch::HnaForm>(
-              batch::HnaArrays(index).form(), requests, {.engine = engine, .corridors = true},
-              lanes, room) {}
-};
+using Launch = cairn::test::KernelLaunch<batch::HnaForm>;
+using Loaded = batch::LoadedIndex<batch::HnaArrays>;
 
-/// Expects the answers of teams of 2 and 3 lanes to equal those of single queries, and returns how
-/// many there were.
-template <template <class> class Kernel>
-std::size_t expect_agreement(const LabelledCase& c, DeviceEngine engine) {
+/// Expects the answers of a kernel to equal those of single queries, and returns how many there
+/// were.
+std::size_t expect_agreement(const batch::Device& device, const LabelledCase& c,
+                             const Loaded& index, DeviceEngine engine) {
     std::size_t agreed = 0;
     const std::vector<mesh::Request> requests = requests_between_clusters(c);
-    for (const std::uint32_t lanes : {2U, 3U}) {
-        const Launch<Kernel> launch(c.index, requests, engine, lanes, 10'000);
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            const Expected single = expected(c.index, requests[i], {engine});
-            const RequestAnswer& answer = launch.answers[i];
-            EXPECT_EQ(answer.cost, single.cost) << "request " << i << ", lanes " << lanes;
-            EXPECT_EQ(answer.length, single.polygons.size());
-            EXPECT_TRUE(launch.written(i));
-            if (::testing::Test::HasFailure()) return agreed;
-            EXPECT_TRUE(std::ranges::equal(launch.path(i), single.polygons))
-                << "request " << i << ", lanes " << lanes;
-            ++agreed;
-        }
+    const Launch launch(device, index.form, requests, {.engine = engine}, 10'000);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        const Expected single = expected(c.index, requests[i], {engine});
+        const RequestAnswer& answer = launch.answers[i];
+        EXPECT_EQ(answer.cost, single.cost) << "request " << i;
+        EXPECT_EQ(answer.length, single.polygons.size());
+        EXPECT_TRUE(launch.written(i));
+        if (::testing::Test::HasFailure()) return agreed;
+        EXPECT_TRUE(std::ranges::equal(launch.path(i), single.polygons)) << "request " << i;
+        ++agreed;
     }
     return agreed;
 }
 
-TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
+template <class M>
+class HnaKernelThreads : public cairn::test::MachineTest<M> {};
+TYPED_TEST_SUITE(HnaKernelThreads, cairn::test::TestMachines, cairn::test::MachineNames);
+
+TYPED_TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
     std::size_t by_labels = 0;
     std::size_t by_search = 0;
+    const batch::Device device = this->open();
     const auto check = [&](const LabelledCase& c) {
-        if (c.index.has_labels())
-            by_labels += expect_agreement<LabelKernel>(c, DeviceEngine::cut_labels);
-        by_search += expect_agreement<HngKernel>(c, DeviceEngine::pccp);
-        by_search += expect_agreement<HngKernel>(c, DeviceEngine::parallel_connect);
-        by_search += expect_agreement<PolygonKernel>(c, DeviceEngine::polygon_astar);
+        Loaded index(device, c.index);
+        ASSERT_TRUE(index.load().ok());
+        for (const DeviceEngine engine : kDeviceEngines) {
+            if (!supports(c.index, engine)) continue;
+            const bool labels = engine == DeviceEngine::cut_labels;
+            (labels ? by_labels : by_search) += expect_agreement(device, c, index, engine);
+        }
     };
     check(large_case(10));
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
         SCOPED_TRACE(seed);
         check(labelled_case(seed, 6));
-        ASSERT_FALSE(HasFailure());
+        ASSERT_FALSE(this->HasFailure());
     }
     EXPECT_GT(by_labels, 0U);
     EXPECT_GT(by_search, 0U);
 }
 
-TEST(HnaKernelThreads, CorridorsWithoutRoomAreMeasuredAndNotWritten) {
+TYPED_TEST(HnaKernelThreads, CorridorsWithoutRoomAreMeasuredAndNotWritten) {
     std::uint64_t seed = 0;
     const auto next_case = [&] { return labelled_case(seed++, 40); };
     LabelledCase c = next_case();
@@ -103,8 +95,10 @@ TEST(HnaKernelThreads, CorridorsWithoutRoomAreMeasuredAndNotWritten) {
             answer_to(c.index, single_query(request, {DeviceEngine::cut_labels})).polygons.size());
         total_length += lengths.back();
     }
-    const Launch<LabelKernel> launch(c.index, requests, DeviceEngine::cut_labels, 3,
-                                     total_length / 2);
+    const batch::Device device = this->open();
+    Loaded index(device, c.index);
+    ASSERT_TRUE(index.load().ok());
+    const Launch launch(device, index.form, requests, {}, total_length / 2);
     EXPECT_EQ(launch.used, total_length);
     std::size_t not_written = 0;
     for (std::size_t i = 0; i < requests.size(); ++i) {

@@ -16,8 +16,6 @@ struct DevicePlanner {
     using Host = batch::HpaHost;
     using Arrays = batch::HpaArrays;
     using Random = RandomCases;
-    template <class Team>
-    using Kernel = batch::HpaKernel<Team>;
 
     [[nodiscard]] static Index build(const grid::Map& map) { return test::build(map); }
     /// An index with clusters of 2 to 4 cells a side, by `number`.

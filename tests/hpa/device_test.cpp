@@ -6,9 +6,12 @@
 
 namespace cairn::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, GridDevice, hpa::test::DevicePlanner);
-INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, GridDeviceThreads, hpa::test::DevicePlanner);
-INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, DeviceKernelThreads, hpa::test::DevicePlanner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, GridDevice, PlannerOnMachines<hpa::test::DevicePlanner>,
+                               MachineNames);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, GridDeviceThreads, PlannerOnMachines<hpa::test::DevicePlanner>,
+                               MachineNames);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, DeviceKernelThreads,
+                               PlannerOnMachines<hpa::test::DevicePlanner>, MachineNames);
 
 }  // namespace cairn::test
 

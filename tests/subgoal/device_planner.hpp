@@ -15,8 +15,6 @@ struct DevicePlanner {
     using Host = batch::SubgoalHost;
     using Arrays = batch::SubgoalArrays;
     using Random = RandomMaps;
-    template <class Team>
-    using Kernel = batch::SubgoalKernel<Team>;
 
     [[nodiscard]] static Index build(const grid::Map& map) { return test::build(map); }
     /// An index that is pruned if `number` is even.

@@ -7,9 +7,12 @@
 
 namespace cairn::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, GridDevice, subgoal::test::DevicePlanner);
-INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, GridDeviceThreads, subgoal::test::DevicePlanner);
-INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, DeviceKernelThreads, subgoal::test::DevicePlanner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, GridDevice, PlannerOnMachines<subgoal::test::DevicePlanner>,
+                               MachineNames);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, GridDeviceThreads,
+                               PlannerOnMachines<subgoal::test::DevicePlanner>, MachineNames);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, DeviceKernelThreads,
+                               PlannerOnMachines<subgoal::test::DevicePlanner>, MachineNames);
 
 }  // namespace cairn::test
 

@@ -1,6 +1,6 @@
 #pragma once
-// Tests of batches on a device, for any planner P on grids (support/grid_device_cases.hpp). The
-// device is the host machine in place of a GPU; both run the same kernels.
+// Tests of batches on all machines (support/test_machines.hpp), for any planner on grids: P is a
+// planner as in support/grid_device_cases.hpp, with a machine.
 
 #include <gtest/gtest.h>
 
@@ -15,6 +15,7 @@
 #include "support/grid_device_cases.hpp"
 #include "support/large_costs.hpp"
 #include "support/scale.hpp"
+#include "support/test_machines.hpp"
 
 namespace cairn::test {
 
@@ -22,21 +23,17 @@ using batch::Cells;
 using batch::Device;
 using batch::DeviceCellPaths;
 using batch::DeviceGridIndex;
-using batch::DeviceKind;
 using batch::DeviceOptions;
 using batch::DeviceSearcher;
 
 template <class P>
-class GridDevice : public testing::Test {
+class GridDevice : public MachineTest<typename P::OnMachine> {
 protected:
     using Index = typename P::Index;
-
-    static Device host(DeviceOptions options = {}) {
-        options.kind = DeviceKind::host;
-        auto device = Device::open(options);
-        EXPECT_TRUE(device.has_value());
-        return *device;
-    }
+    using MachineTest<typename P::OnMachine>::open;
+    using MachineTest<typename P::OnMachine>::many;
+    using testing::Test::HasFailure;
+    static constexpr std::uint64_t kSlower = P::OnMachine::kSlower;
 
     static DeviceGridIndex loaded(const Device& device, const Index& index) {
         auto on_device = DeviceGridIndex::load(device, index);
@@ -64,15 +61,16 @@ protected:
     /// Raises the device's memory in steps, from the bytes of the index alone. First the batch is
     /// refused, then the host answers some requests; no answer changes.
     static void check_memory(const DeviceCase<P>& c) {
-        const std::size_t needed = loaded(host(), c.index).bytes();
+        const std::size_t needed = loaded(open(), c.index).bytes();
         std::size_t refused = 0;
         std::size_t on_host = 0;
         std::size_t on_device = 0;
         // An odd step, so that sizes of any alignment occur.
-        for (std::uint64_t extra = 0; extra < 500'000; extra += 1 + 7'000 * stride(1)) {
+        const std::uint64_t step = 1 + (kSlower == 1 ? 7'000 : 63'000) * stride(1);
+        for (std::uint64_t extra = 0; extra < 500'000; extra += step) {
             DeviceOptions options;
             options.max_bytes = needed + extra;
-            const Device device = host(options);
+            const Device device = open(options);
             const DeviceGridIndex index = loaded(device, c.index);
             DeviceSearcher searcher(device);
             const auto paths = searcher.find_paths(index, c.requests);
@@ -95,10 +93,10 @@ protected:
 
     /// Tests every pair of free cells on about `share` of all maps of a size.
     static void check_grids(int width, int height, double share) {
-        const Device device = host();
+        const Device device = open();
         DeviceSearcher searcher(device);
         const std::uint64_t grids = std::uint64_t{1} << (width * height);
-        const std::uint64_t step = stride(share);
+        const std::uint64_t step = stride(share / static_cast<double>(kSlower));
         for (std::uint64_t i = 0; i < grids; i += step) {
             // Multiplying by an odd number permutes the maps, so that the stride meets dense and
             // sparse ones alike.
@@ -118,11 +116,11 @@ protected:
 TYPED_TEST_SUITE_P(GridDevice);
 
 TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
-    const Device device = this->host();
+    const Device device = this->open();
     DeviceSearcher searcher(device);
     std::size_t found = 0;
     std::uint64_t on_device = 0;
-    for (std::uint64_t seed = 0; seed < scaled(300); ++seed) {
+    for (std::uint64_t seed = 0; seed < this->cases(300); ++seed) {
         SCOPED_TRACE(seed);
         const DeviceCase<TypeParam> c =
             device_case<TypeParam>(seed, seed % 10 == 0 ? 150 : 60, 100);
@@ -142,7 +140,7 @@ TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
 }
 
 TYPED_TEST_P(GridDevice, PathsThatCostTooMuchAreToldAsBySingleQueries) {
-    const Device device = this->host();
+    const Device device = this->open();
     DeviceSearcher searcher(device);
     RandomMaps random(1);
     const Serpentine s = serpentine(100, 101);
@@ -150,8 +148,8 @@ TYPED_TEST_P(GridDevice, PathsThatCostTooMuchAreToldAsBySingleQueries) {
     for (const grid::Map& map : {s.map, with_large_costs(random, random.noise({40, 40}, 25))}) {
         DeviceCase<TypeParam> c{TypeParam::build(map), {}};
         const std::vector<grid::Point> free = free_points(map);
-        for (int i = 0; i < 300; ++i) {
-            const grid::Point start = i < 10 ? s.cells.front() : random.one_of(free);
+        for (int i = 0; i < this->many(300); ++i) {
+            const grid::Point start = i < this->many(10) ? s.cells.front() : random.one_of(free);
             c.requests.push_back({start, random.one_of(free)});
         }
         const auto paths = searcher.find_paths(this->loaded(device, c.index), c.requests);
@@ -162,16 +160,16 @@ TYPED_TEST_P(GridDevice, PathsThatCostTooMuchAreToldAsBySingleQueries) {
             if (status == StatusCode::cost_too_large) ++seen[1];
         }
     }
-    for (const std::size_t count : seen) EXPECT_GT(count, 50U);
+    for (const std::size_t count : seen) EXPECT_GT(count, static_cast<std::size_t>(this->many(50)));
 }
 
 TYPED_TEST_P(GridDevice, EqualsBatches) {
-    const DeviceCase<TypeParam> c = large_case<TypeParam>(500);
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(this->many(500));
     grid::Paths batch;
     ASSERT_TRUE(typename TypeParam::BatchSearcher()
                     .find_paths(c.index, c.requests, batch, TypeParam::query({}, {}, true))
                     .ok());
-    const Device device = this->host();
+    const Device device = this->open();
     DeviceSearcher searcher(device);
     const auto paths = searcher.find_paths(this->loaded(device, c.index), c.requests);
     ASSERT_TRUE(paths.has_value());
@@ -186,8 +184,8 @@ TYPED_TEST_P(GridDevice, AllPairsOfFourByFour) { this->check_grids(4, 4, 0.03); 
 TYPED_TEST_P(GridDevice, AllPairsOfSevenByThree) { this->check_grids(7, 3, 0.0005); }
 
 TYPED_TEST_P(GridDevice, AnswersDoNotDependOnTheChunkSize) {
-    const Device device = this->host();
-    for (std::uint64_t seed = 0; seed < scaled(30); ++seed) {
+    const Device device = this->open();
+    for (std::uint64_t seed = 0; seed < this->cases(30); ++seed) {
         SCOPED_TRACE(seed);
         const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 50, 50);
         const DeviceGridIndex index = this->loaded(device, c.index);
@@ -204,17 +202,17 @@ TYPED_TEST_P(GridDevice, AnswersDoNotDependOnTheChunkSize) {
 // The less memory there is, the smaller the chunks. The host answers requests whose paths find no
 // room.
 TYPED_TEST_P(GridDevice, LittleMemoryChangesNoAnswer) {
-    this->check_memory(large_case<TypeParam>(300));
+    this->check_memory(large_case<TypeParam>(this->many(300)));
 }
 // On an open map the host answers most requests. Its paths may not fit between those of the device.
 TYPED_TEST_P(GridDevice, LittleMemoryOnAnOpenMapChangesNoAnswer) {
-    this->check_memory(large_case<TypeParam>(300, kFewObstacles));
+    this->check_memory(large_case<TypeParam>(this->many(300), kFewObstacles));
 }
 
 TYPED_TEST_P(GridDevice, AnIndexLargerThanTheMemoryIsRefused) {
     DeviceOptions options;
     options.max_bytes = 100;
-    const Device device = this->host(options);
+    const Device device = this->open(options);
     const auto index = DeviceGridIndex::load(device, large_case<TypeParam>(0).index);
     ASSERT_FALSE(index.has_value());
     EXPECT_EQ(index.error().code, StatusCode::out_of_memory);
@@ -222,8 +220,8 @@ TYPED_TEST_P(GridDevice, AnIndexLargerThanTheMemoryIsRefused) {
 }
 
 TYPED_TEST_P(GridDevice, ACancelledBatchKeepsItsAnswers) {
-    const DeviceCase<TypeParam> c = large_case<TypeParam>(200);
-    const Device device = this->host();
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(this->many(200));
+    const Device device = this->open();
     const DeviceGridIndex index = this->loaded(device, c.index);
     CancelFlag cancel;
     BuildControl control;
@@ -257,11 +255,12 @@ TYPED_TEST_P(GridDevice, ACancelledBatchKeepsItsAnswers) {
 // The chunk in flight when memory runs out must not be taken for a part of the next batch, which is
 // larger.
 TYPED_TEST_P(GridDevice, AnswersAfterABatchThatRanOutOfMemory) {
-    const DeviceCase<TypeParam> c = large_case<TypeParam>(400, kFewObstacles);
-    const Device device = this->host();
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(this->many(400), kFewObstacles);
+    const Device device = this->open();
     const DeviceGridIndex index = this->loaded(device, c.index);
     DeviceSearcher searcher(device, {.chunk = 10});
-    for (const std::size_t requests : {50U, 200U, 400U}) {
+    for (const int most : {50, 200, 400}) {
+        const auto requests = static_cast<std::size_t>(this->many(most));
         BuildControl control;
         control.progress = [](double) { throw std::bad_alloc(); };
         const std::span<const grid::Request> half = std::span(c.requests).first(requests / 2);
@@ -278,7 +277,7 @@ TYPED_TEST_P(GridDevice, AnswersAfterABatchThatRanOutOfMemory) {
 }
 
 TYPED_TEST_P(GridDevice, RefusesAnIndexOfAnotherDeviceAndEmptyChunks) {
-    const Device device = this->host();
+    const Device device = this->open();
     const DeviceCase<TypeParam> c = large_case<TypeParam>(3);
     const DeviceGridIndex index = this->loaded(device, c.index);
     const auto refusal = [&](DeviceSearcher searcher) {
@@ -286,14 +285,14 @@ TYPED_TEST_P(GridDevice, RefusesAnIndexOfAnotherDeviceAndEmptyChunks) {
         return paths ? StatusCode::ok : paths.error().code;
     };
     EXPECT_EQ(refusal(DeviceSearcher(device)), StatusCode::ok);
-    EXPECT_EQ(refusal(DeviceSearcher(this->host())), StatusCode::bad_option);
+    EXPECT_EQ(refusal(DeviceSearcher(this->open())), StatusCode::bad_option);
     EXPECT_EQ(refusal(DeviceSearcher(device, {.chunk = 0})), StatusCode::bad_option);
 }
 
 // Blocked maps, open ones and ones of separate rows have no abstract nodes: their tables and labels
 // are empty.
 TYPED_TEST_P(GridDevice, MapsWithoutAbstractNodesAreAnswered) {
-    const Device device = this->host();
+    const Device device = this->open();
     DeviceSearcher searcher(device);
     for (const std::uint64_t free : {0ULL, 0xffffULL, 0x0f0fULL}) {
         const grid::Map map = small_map(4, 4, free);
@@ -319,12 +318,12 @@ class GridDeviceThreads : public GridDevice<P> {};
 TYPED_TEST_SUITE_P(GridDeviceThreads);
 
 TYPED_TEST_P(GridDeviceThreads, DoNotMatter) {
-    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+    for (std::uint64_t seed = 0; seed < this->cases(20); ++seed) {
         const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 60, 100);
         for (const int threads : {1, 3}) {
             DeviceOptions options;
             options.threads = threads;
-            const Device device = this->host(options);
+            const Device device = this->open(options);
             DeviceSearcher searcher(device, {.chunk = 40});
             BuildControl control;
             control.threads = threads;

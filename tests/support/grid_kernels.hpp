@@ -1,6 +1,6 @@
 #pragma once
-// Tests of the device kernels for grids with teams of several lanes, as on a GPU
-// (support/kernel_launch.hpp). P is as in support/grid_device_cases.hpp.
+// Tests of the device kernels for grids on all machines (support/test_machines.hpp). P is a planner
+// as in support/grid_device_cases.hpp, with a machine.
 
 #include <gtest/gtest.h>
 
@@ -8,17 +8,30 @@
 #include <iterator>
 #include <vector>
 
+#include "batch/device/loaded_index.hpp"
 #include "support/grid_device_cases.hpp"
 #include "support/kernel_launch.hpp"
-#include "support/scale.hpp"
+#include "support/test_machines.hpp"
 
 namespace cairn::test {
 
 template <class P>
-class DeviceKernelThreads : public testing::Test {
+class DeviceKernelThreads : public MachineTest<typename P::OnMachine> {
 protected:
-    using Launch = KernelLaunch<P::template Kernel, typename P::Arrays::Form>;
+    using Launch = KernelLaunch<typename P::Arrays::Form>;
+    using Loaded = batch::LoadedIndex<typename P::Arrays>;
     static constexpr std::size_t kAmpleRoom = 100'000;  // cells: enough for all paths of a launch
+
+    /// A case on a device.
+    struct OnDevice {
+        explicit OnDevice(const DeviceCase<P>& c)
+            : device(DeviceKernelThreads::open()), index(device, c.index) {
+            const Status status = index.load();
+            EXPECT_TRUE(status.ok()) << status.message;
+        }
+        batch::Device device;
+        Loaded index;
+    };
 
     /// The requests of a case that the host leaves to the device.
     static std::vector<grid::Request> requests_for_device(const DeviceCase<P>& c) {
@@ -36,21 +49,17 @@ protected:
     /// paths compared.
     static std::size_t expect_single_answers(const DeviceCase<P>& c, const DeviceGridQuery& query) {
         std::size_t found = 0;
-        const typename P::Arrays arrays(c.index);
+        const OnDevice on(c);
         const std::vector<grid::Request> requests = requests_for_device(c);
-        for (const std::uint32_t lanes : {2U, 3U}) {
-            const Launch launch(arrays.form(), requests, query, lanes, kAmpleRoom);
-            for (std::size_t i = 0; i < requests.size(); ++i) {
-                const ExpectedPath single = expected<P>(c.index, requests[i], query);
-                EXPECT_EQ(launch.answers[i].cost, single.cost)
-                    << "request " << i << ", lanes " << lanes;
-                EXPECT_EQ(launch.written(i), !single.cells.empty());
-                if (HasFailure()) return found;
-                if (single.cells.empty()) continue;
-                EXPECT_TRUE(std::ranges::equal(launch.path(i), single.cells))
-                    << "request " << i << ", lanes " << lanes;
-                ++found;
-            }
+        const Launch launch(on.device, on.index.form, requests, query, kAmpleRoom);
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            const ExpectedPath single = expected<P>(c.index, requests[i], query);
+            EXPECT_EQ(launch.answers[i].cost, single.cost) << "request " << i;
+            EXPECT_EQ(launch.written(i), !single.cells.empty());
+            if (testing::Test::HasFailure()) return found;
+            if (single.cells.empty()) continue;
+            EXPECT_TRUE(std::ranges::equal(launch.path(i), single.cells)) << "request " << i;
+            ++found;
         }
         return found;
     }
@@ -62,7 +71,7 @@ TYPED_TEST_P(DeviceKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
     std::size_t all = this->expect_single_answers(large_case<TypeParam>(60), {});
     std::size_t turning =
         this->expect_single_answers(large_case<TypeParam>(60), {.cells = batch::Cells::turning});
-    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+    for (std::uint64_t seed = 0; seed < this->cases(20); ++seed) {
         SCOPED_TRACE(seed);
         const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 40, 12);
         all += this->expect_single_answers(c, {});
@@ -77,9 +86,11 @@ TYPED_TEST_P(DeviceKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
 TYPED_TEST_P(DeviceKernelThreads, PathsWithoutRoomAreMeasuredAndNotWritten) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(40);
     const std::vector<grid::Request> requests = this->requests_for_device(c);
-    const typename TypeParam::Arrays arrays(c.index);
-    const typename TestFixture::Launch whole(arrays.form(), requests, {}, 3, this->kAmpleRoom);
-    const typename TestFixture::Launch launch(arrays.form(), requests, {}, 3, whole.used / 2);
+    const typename TestFixture::OnDevice on(c);
+    const typename TestFixture::Launch whole(on.device, on.index.form, requests, {},
+                                             this->kAmpleRoom);
+    const typename TestFixture::Launch launch(on.device, on.index.form, requests, {},
+                                              whole.used / 2);
     EXPECT_EQ(launch.used, whole.used);
     std::size_t not_written = 0;
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -95,11 +106,11 @@ TYPED_TEST_P(DeviceKernelThreads, PathsWithoutRoomAreMeasuredAndNotWritten) {
 TYPED_TEST_P(DeviceKernelThreads, PathsOfTooManyNodesAreLeftToTheHost) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(40);
     const std::vector<grid::Request> requests = this->requests_for_device(c);
-    const typename TypeParam::Arrays arrays(c.index);
-    auto form = arrays.form();
-    const typename TestFixture::Launch whole(form, requests, {}, 2, this->kAmpleRoom);
+    const typename TestFixture::OnDevice on(c);
+    auto form = on.index.form;
+    const typename TestFixture::Launch whole(on.device, form, requests, {}, this->kAmpleRoom);
     form.most_stops = 4;  // nodes of an abstract path
-    const typename TestFixture::Launch launch(form, requests, {}, 2, this->kAmpleRoom);
+    const typename TestFixture::Launch launch(on.device, form, requests, {}, this->kAmpleRoom);
     std::size_t left_to_host = 0;
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (launch.answers[i].cost == kInfinity) {

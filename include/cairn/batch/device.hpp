@@ -22,6 +22,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cairn/batch/batch.hpp"
 #include "cairn/control.hpp"
@@ -39,7 +41,7 @@
 namespace cairn::batch {
 
 enum class DeviceKind : std::uint8_t {
-    automatic,  ///< a GPU if there is one, otherwise the host
+    automatic,  ///< a GPU if there is one that works, otherwise the host
     gpu,        ///< CUDA, compute capability 7.5 or higher
     host,       ///< the same kernels on the processors of the host
 };
@@ -55,6 +57,24 @@ struct DeviceOptions {
     int threads = 0;
 };
 
+/// A fact about a device, for reports: {"compute capability", "9.0"}.
+struct DeviceProperty {
+    std::string name;
+    std::string value;
+};
+
+/// A kernel as it was compiled for a GPU.
+struct DeviceKernel {
+    std::string name;
+    int registers = 0;             ///< of a thread
+    std::size_t local_bytes = 0;   ///< of a thread: spilled registers and local arrays
+    std::size_t shared_bytes = 0;  ///< of a block
+    int block_threads = 0;
+    int resident_blocks = 0;  ///< that a multiprocessor runs at once
+    int code_version = 0;     ///< 10 * major + minor of the machine code in use
+    int ptx_version = 0;      ///< of the PTX from which that code was compiled
+};
+
 class Machine;  // for Cairn's own parts
 
 /// A GPU, or the host instead of one. Cheap to copy; may be used from any thread.
@@ -62,21 +82,32 @@ class Device {
 public:
     /// Whether Cairn was built with CUDA.
     [[nodiscard]] static bool built_for_gpus() noexcept;
-    /// Opens a device. Errors: no_device (DeviceKind::gpu, but there is no GPU, it is too old, or
-    /// Cairn was built without CUDA); bad_option (a number out of range).
+    /// Opens a device. A GPU has to run a small kernel first, whose results are checked. The
+    /// calling thread's current CUDA device stays what it was, and no other GPU is touched.
+    ///
+    /// Errors: bad_option (a number out of range). Those of a GPU, with DeviceKind::gpu only:
+    /// no_device (there is none, it is too old, its driver is too old or cannot load the kernels,
+    /// or Cairn was built without CUDA); out_of_memory (other programs use its memory);
+    /// device_failed (its results are wrong, or CUDA reports another error).
     [[nodiscard]] static Result<Device> open(const DeviceOptions& options = {}) noexcept;
 
     [[nodiscard]] bool is_gpu() const noexcept;
     /// A readable name, such as the GPU's product name.
     [[nodiscard]] std::string name() const;
+    /// Why DeviceKind::automatic took the host: the error that DeviceKind::gpu gives. Else ok.
+    [[nodiscard]] const Status& why_no_gpu() const noexcept;
     /// The bytes of the device's memory that indexes and searchers take now.
     [[nodiscard]] std::uint64_t bytes_in_use() const noexcept;
+    /// Facts about the device, for reports.
+    [[nodiscard]] std::vector<DeviceProperty> properties() const;
+    /// The kernels of a GPU; empty for the host.
+    [[nodiscard]] std::vector<DeviceKernel> kernels() const;
 
     /// For Cairn's own parts.
+    explicit Device(std::shared_ptr<Machine> machine) noexcept : machine_(std::move(machine)) {}
     [[nodiscard]] const std::shared_ptr<Machine>& machine() const noexcept { return machine_; }
 
 private:
-    explicit Device(std::shared_ptr<Machine> machine) noexcept : machine_(std::move(machine)) {}
     std::shared_ptr<Machine> machine_;
 };
 
@@ -198,12 +229,21 @@ struct DeviceCellPaths : DeviceItems {
     }
 };
 
+/// Milliseconds that the device spent on a batch: a GPU measures them by events. The device works
+/// on two chunks at a time, so that these times may overlap each other and the work of the host.
+struct DeviceTimes {
+    double copies_ms = 0;   ///< to the device and back
+    double answer_ms = 0;   ///< the kernels that answer requests
+    double lay_out_ms = 0;  ///< the kernels that put paths in order
+};
+
 /// The effort of a batch.
 struct DeviceStatistics {
     std::uint64_t on_device = 0;     ///< requests answered by the device
     std::uint64_t on_host = 0;       ///< requests answered by the host
     std::uint64_t bytes_copied = 0;  ///< to the device and back
     std::uint64_t launches = 0;      ///< kernel launches
+    DeviceTimes times;               ///< all 0 unless DeviceSearcher::Options::timed
 };
 
 /// Answers batches on a device. Use one object per thread. It keeps the memory of the largest batch
@@ -214,6 +254,8 @@ public:
         /// Requests in a chunk that goes to the device together, 1 to 2^24. Two chunks are in
         /// progress at a time: one is copied while the other is answered.
         std::uint32_t chunk = 65'536;
+        /// Measure DeviceStatistics::times, which costs a little.
+        bool timed = false;
     };
 
     explicit DeviceSearcher(const Device& device);
@@ -232,7 +274,8 @@ public:
     /// memory of the host); bad_option (the index is on another device; chunk, threads or reach
     /// out of range); unsupported (the engine is cut_labels and the index has no labels, see
     /// hna::Index::labels_status; or the engine is pccp or parallel_connect and the index has
-    /// several levels); device_failed.
+    /// several levels); device_failed (the batch is lost; after some errors, which the message
+    /// names, every later call on the device fails at once with the same message).
     [[nodiscard]] Result<DevicePaths> find_paths(const DeviceIndex& index,
                                                  std::span<const mesh::Request> requests,
                                                  const DeviceQuery& query = {},

@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "batch/device/device_batch.hpp"
 #include "batch/device/grid/cell_host.hpp"
@@ -31,18 +32,32 @@ Result<Device> Device::open(const DeviceOptions& options) noexcept try {
     BuildControl control;
     control.threads = options.threads;
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    if (options.kind != DeviceKind::host) {
-        auto machine = cuda_machine(options);
-        if (machine) return Device(*std::move(machine));
-        if (options.kind == DeviceKind::gpu) return tl::unexpected(std::move(machine.error()));
-    }
-    return Device(host_machine(options));
+    return open_machine(options, cuda_machine).map([](auto machine) {
+        return Device(std::move(machine));
+    });
 } catch (...) {
     return out_of_memory();
 }
 
+Result<std::shared_ptr<Machine>> open_machine(
+    const DeviceOptions& options,
+    Result<std::shared_ptr<Machine>> (*open_gpu)(const DeviceOptions& options)) {
+    Status why_no_gpu;
+    if (options.kind != DeviceKind::host) {
+        auto machine = open_gpu(options);
+        if (machine || options.kind == DeviceKind::gpu) return machine;
+        why_no_gpu = std::move(machine.error());
+    }
+    auto machine = host_machine(options);
+    machine->set_why_no_gpu(std::move(why_no_gpu));
+    return machine;
+}
+
 bool Device::is_gpu() const noexcept { return machine_->is_gpu(); }
 std::string Device::name() const { return machine_->name(); }
+const Status& Device::why_no_gpu() const noexcept { return machine_->why_no_gpu(); }
+std::vector<DeviceProperty> Device::properties() const { return machine_->properties(); }
+std::vector<DeviceKernel> Device::kernels() const { return machine_->kernels(); }
 std::uint64_t Device::bytes_in_use() const noexcept { return machine_->in_use(); }
 
 namespace {
@@ -100,7 +115,7 @@ std::size_t DeviceGridIndex::bytes() const noexcept {
 struct DeviceSearcher::State {
     State(Device on, const Options& with) : device(std::move(on)), options(with) {}
 
-    /// Errors: bad_option.
+    /// Errors: bad_option; device_failed.
     [[nodiscard]] Status check(const Device& of_index, const BuildControl& control) const {
         constexpr std::uint32_t kMostRequests = 1U << 24;
         if (Status status = check_threads(control); !status.ok()) return status;
@@ -109,7 +124,7 @@ struct DeviceSearcher::State {
         if (options.chunk == 0 || options.chunk > kMostRequests)
             return {StatusCode::bad_option, fmt::format("chunks of {} requests: must be 1 to {}",
                                                         options.chunk, kMostRequests)};
-        return {};
+        return device.machine()->failure();
     }
 
     template <class Host>
@@ -120,7 +135,7 @@ struct DeviceSearcher::State {
                                           const BuildControl& control) {
         if (batch == nullptr) batch = std::make_unique<DeviceBatch<Host>>(device);
         return on_threads(control, [&] {
-            return batch->run(index, requests, query, options.chunk, control, statistics);
+            return batch->run(index, requests, query, options, control, statistics);
         });
     }
 

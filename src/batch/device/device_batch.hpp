@@ -30,13 +30,14 @@ struct Chunk {
 
     explicit Chunk(Machine& on) : machine(on) { machine.make_queue(queue); }
 
-    /// Makes room for `most` requests and for their kernel. False if there is not enough memory.
-    [[nodiscard]] bool reserve(std::uint32_t most, const Form& form,
-                               const typename Form::Query& query) {
-        return requests.reserve(most) && answers.reserve(most) &&
-               first.reserve(std::size_t{most} + 1) && used.reserve(1) &&
-               host_requests.reserve(most) && host_answers.reserve(most) && host_used.reserve(1) &&
-               queue->reserve(form, query, most);
+    /// Makes room for `most` requests and for their kernel. Errors: out_of_memory; device_failed.
+    [[nodiscard]] Status reserve(std::uint32_t most, const Form& form,
+                                 const typename Form::Query& query) {
+        Status status = reserve_all(most, requests, answers, host_requests, host_answers);
+        if (status.ok()) status = first.reserve(std::size_t{most} + 1);
+        if (status.ok()) status = reserve_all(1, used, host_used);
+        if (status.ok()) status = queue->reserve(form, query, most);
+        return status;
     }
 
     /// Releases all device memory.
@@ -106,11 +107,12 @@ public:
           first_(*device.machine()),
           items_(*device.machine()) {}
 
-    /// Answers all requests, in chunks of up to `most`. The answers stay valid until the next call.
-    /// Errors: out_of_memory; device_failed.
+    /// Answers all requests, in chunks of up to `options.chunk`. The answers stay valid until the
+    /// next call. Errors: out_of_memory; device_failed.
     [[nodiscard]] Result<DeviceItems> run(const LoadedIndex<typename Host::Arrays>& index,
                                           std::span<const Request> requests, const Query& query,
-                                          std::uint32_t most, const BuildControl& control,
+                                          const DeviceSearcher::Options& options,
+                                          const BuildControl& control,
                                           DeviceStatistics& statistics) {
         index_ = &index;
         requests_ = requests;
@@ -120,13 +122,18 @@ public:
         statistics = {};
         status_.assign(requests_.size(), StatusCode::cancelled);
         cost_.assign(requests_.size(), kInfinity);
-        if (!reserve_chunks(most) || !first_.reserve(requests_.size() + 1))
+        Status reserved = reserve_chunks(options.chunk);
+        if (reserved.ok()) reserved = first_.reserve(requests_.size() + 1);
+        if (reserved.code == StatusCode::out_of_memory)
             return fail(StatusCode::out_of_memory,
                         fmt::format("{} has no memory left for a single request", device_.name()));
+        if (!reserved.ok()) return tl::unexpected(std::move(reserved));
         first_[0] = 0;
+        for (Chunk<Host>& chunk : chunks_) chunk.queue->keep_times(options.timed);
         const WaitOnExit wait{chunks_};
-        if (Status answered = answer_all(); !answered.ok())
-            return tl::unexpected(std::move(answered));
+        Status answered = answer_all();
+        for (Chunk<Host>& chunk : chunks_) add_times(chunk.queue->take_times());
+        if (!answered.ok()) return tl::unexpected(std::move(answered));
         return DeviceItems{status_,
                            cost_,
                            {first_.data(), requests_.size() + 1},
@@ -151,17 +158,19 @@ private:
     };
 
     // Halves the chunks while there is no room for two. Each new try begins without device memory.
-    [[nodiscard]] bool reserve_chunks(std::uint32_t most) {
+    [[nodiscard]] Status reserve_chunks(std::uint32_t most) {
         const auto wanted = static_cast<std::uint32_t>(
             std::min<std::size_t>(most, std::max<std::size_t>(requests_.size(), 1)));
+        Status status;
         for (chunk_size_ = wanted; chunk_size_ > 0; chunk_size_ /= 2) {
             const auto reserve = [&](Chunk<Host>& chunk) {
-                return chunk.reserve(chunk_size_, form(), query_);
+                return (status = chunk.reserve(chunk_size_, form(), query_)).ok();
             };
-            if (std::all_of(chunks_.begin(), chunks_.end(), reserve)) return true;
+            if (std::all_of(chunks_.begin(), chunks_.end(), reserve)) return status;
+            if (status.code != StatusCode::out_of_memory) return status;
             for (Chunk<Host>& chunk : chunks_) chunk.clear();
         }
-        return false;
+        return status;
     }
 
     [[nodiscard]] Status answer_all() {
@@ -249,12 +258,18 @@ private:
     [[nodiscard]] Status take_answers(Chunk<Host>& chunk) {
         if (Status s = chunk.queue->wait(); !s.ok()) return s;
         const std::uint64_t used = wants_paths() ? chunk.host_used[0] : 0;
-        if (used > chunk.unordered.room() && chunk.unordered.reserve(used + used / 8)) {
-            launch(chunk);
-            if (Status s = chunk.queue->wait(); !s.ok()) return s;
+        bool no_room = false;
+        if (used > chunk.unordered.room()) {
+            if (Status s = reserve_if_room(chunk.unordered, used + used / 8, no_room); !s.ok())
+                return s;
+            if (!no_room) {
+                launch(chunk);
+                if (Status s = chunk.queue->wait(); !s.ok()) return s;
+            }
         }
-        const bool no_room =
-            used > chunk.unordered.room() || (wants_paths() && !chunk.ordered.reserve(used));
+        if (wants_paths() && !no_room) {
+            if (Status s = reserve_if_room(chunk.ordered, used, no_room); !s.ok()) return s;
+        }
         for_each_request(chunk, [&](std::size_t worker, std::uint32_t i) {
             if (!chunk.is_for_device(i)) return;
             const std::size_t request = chunk.begin + i;
@@ -268,6 +283,15 @@ private:
         });
         chunk.on_device = chunk.requests_on_device() > 0;
         return {};
+    }
+
+    // Makes room for `count` items, or sets `no_room` if the device has no memory for them. Errors:
+    // device_failed.
+    [[nodiscard]] static Status reserve_if_room(MachineArray<std::uint32_t>& items,
+                                                std::uint64_t count, bool& no_room) {
+        Status status = items.reserve(count);
+        no_room = status.code == StatusCode::out_of_memory;
+        return no_room ? Status{} : status;
     }
 
     // Computes where the chunk's paths begin in `items_`: after those of the chunk before.
@@ -285,7 +309,9 @@ private:
         if (Status s = make_room(base + length); !s.ok()) return s;
         chunk.copying_back = true;
         if (!chunk.on_device || length == 0) return {};
-        if (!chunk.ordered.reserve(length)) {
+        bool no_room = false;
+        if (Status s = reserve_if_room(chunk.ordered, length, no_room); !s.ok()) return s;
+        if (no_room) {
             // `ordered` has gaps for the paths of the host, and the device has no room for so much.
             // The lengths are found again, because a damaged index may give the host other paths.
             for_each_request(chunk, [&](std::size_t worker, std::uint32_t i) {
@@ -325,10 +351,12 @@ private:
             if (Status s = chunk.queue->wait(); !s.ok()) return s;
         }
         HostArray<std::uint32_t> larger(*device_.machine());
-        if (!larger.reserve(std::max<std::uint64_t>(count, 2 * items_.room())) &&
-            !larger.reserve(count))
+        Status status = larger.reserve(std::max<std::uint64_t>(count, 2 * items_.room()));
+        if (status.code == StatusCode::out_of_memory) status = larger.reserve(count);
+        if (status.code == StatusCode::out_of_memory)
             return {StatusCode::out_of_memory,
                     fmt::format("{} items of paths do not fit into the host's memory", count)};
+        if (!status.ok()) return status;
         const std::size_t kept = items_.room();
         if (kept > 0) std::memcpy(larger.data(), items_.data(), kept * sizeof(std::uint32_t));
         items_.swap(larger);
@@ -353,6 +381,12 @@ private:
         for_each_index(chunk.count, kGrain, *control_, [&](std::size_t worker, std::size_t i) {
             work(worker, static_cast<std::uint32_t>(i));
         });
+    }
+
+    void add_times(const DeviceTimes& times) noexcept {
+        statistics_->times.copies_ms += times.copies_ms;
+        statistics_->times.answer_ms += times.answer_ms;
+        statistics_->times.lay_out_ms += times.lay_out_ms;
     }
 
     [[nodiscard]] const Form& form() const noexcept { return index_->form; }

@@ -2,20 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
-#include <type_traits>
 #include <vector>
 
-#include "batch/device/grid/hpa_plan.hpp"
-#include "batch/device/grid/subgoal_plan.hpp"
+#include "batch/device/kernel_choice.hpp"
 #include "batch/device/machine.hpp"
-#include "batch/device/mesh/hng_kernel.hpp"
-#include "batch/device/mesh/label_kernel.hpp"
-#include "batch/device/mesh/polygon_kernel.hpp"
 #include "batch/device/team.hpp"
 #include "core/parallel_loop.hpp"
 
@@ -29,25 +25,19 @@ public:
     explicit HostQueue(const BuildControl& control) : control_(control) {}
 
     void copy(void* to, const void* from, std::size_t bytes) override {
+        const Stopwatch watch(*this, QueuedWork::copy);
         if (bytes > 0) std::memcpy(to, from, bytes);
     }
 
     void answer(const Form& form, const KernelTask<Form>& task) override {
+        const Stopwatch watch(*this, QueuedWork::answer);
         *task.used = 0;
-        if constexpr (std::is_same_v<Form, SubgoalForm>) {
-            run<SubgoalKernel<OneLane>>(form, task);
-        } else if constexpr (std::is_same_v<Form, HpaForm>) {
-            run<HpaKernel<OneLane>>(form, task);
-        } else if (task.query.engine == DeviceEngine::cut_labels) {
-            run<LabelKernel<OneLane>>(form, task);
-        } else if (task.query.engine == DeviceEngine::polygon_astar) {
-            run<PolygonKernel<OneLane>>(form, task);
-        } else {
-            run<HngKernel<OneLane>>(form, task);
-        }
+        with_kernel<Form>(
+            task.query, [&]<template <class> class Kernel>() { run<Kernel<OneLane>>(form, task); });
     }
 
     void lay_out(const LayOutTask& task) override {
+        const Stopwatch watch(*this, QueuedWork::lay_out);
         for_each_index(task.count, kGrain, control_, [&](std::size_t, std::size_t request) {
             lay_out_request(task, static_cast<std::uint32_t>(request), OneLane());
         });
@@ -55,14 +45,35 @@ public:
 
     [[nodiscard]] Status wait() override { return {}; }
     // Each worker makes room for its scratch when a kernel runs.
-    [[nodiscard]] bool reserve(const Form& /*form*/, const typename Form::Query& /*query*/,
-                               std::uint32_t /*requests*/) override {
-        return true;
+    [[nodiscard]] Status reserve(const Form& /*form*/, const typename Form::Query& /*query*/,
+                                 std::uint32_t /*requests*/) override {
+        return {};
     }
     void release() noexcept override {}
 
 private:
     static constexpr std::size_t kGrain = 64;  // requests that a worker takes at a time, at least
+
+    /// Adds the time until it is destroyed to those of the queue, if the queue keeps any.
+    class Stopwatch {
+    public:
+        Stopwatch(HostQueue& queue, QueuedWork work) noexcept : queue_(queue), work_(work) {
+            if (queue_.timed()) begin_ = std::chrono::steady_clock::now();
+        }
+        Stopwatch(const Stopwatch&) = delete;
+        Stopwatch& operator=(const Stopwatch&) = delete;
+        ~Stopwatch() {
+            if (!queue_.timed()) return;
+            const std::chrono::duration<double, std::milli> took =
+                std::chrono::steady_clock::now() - begin_;
+            queue_.add_time(work_, took.count());
+        }
+
+    private:
+        HostQueue& queue_;
+        QueuedWork work_;
+        std::chrono::steady_clock::time_point begin_;
+    };
 
     template <class Kernel>
     void run(const Form& form, const KernelTask<Form>& task) {
@@ -92,17 +103,21 @@ public:
     [[nodiscard]] std::string name() const override {
         return fmt::format("host, {} threads", num_workers(control_));
     }
+    [[nodiscard]] std::vector<DeviceProperty> properties() const override {
+        return {{"threads", fmt::format("{}", num_workers(control_))}};
+    }
     void make_queue(std::unique_ptr<Queue<HnaForm>>& queue) override { make(queue); }
     void make_queue(std::unique_ptr<Queue<SubgoalForm>>& queue) override { make(queue); }
     void make_queue(std::unique_ptr<Queue<HpaForm>>& queue) override { make(queue); }
-    [[nodiscard]] void* allocate_host(std::size_t bytes) noexcept override {
-        return allocate_device(bytes);
+    [[nodiscard]] Status allocate_host(std::size_t bytes, void*& memory) noexcept override {
+        return allocate_device(bytes, memory);
     }
     void release_host(void* memory) noexcept override { release_device(memory); }
 
 private:
-    void* allocate_device(std::size_t bytes) noexcept override {
-        return ::operator new(bytes, std::nothrow);
+    Status allocate_device(std::size_t bytes, void*& memory) noexcept override {
+        memory = ::operator new(bytes, std::nothrow);
+        return {memory != nullptr ? StatusCode::ok : StatusCode::out_of_memory, {}};
     }
     void release_device(void* memory) noexcept override { ::operator delete(memory); }
     template <class Form>

@@ -31,6 +31,7 @@ struct LoadedIndex {
         if constexpr (requires { Arrays::check(index); }) {
             if (Status status = Arrays::check(index); !status.ok()) return status;
         }
+        if (Status status = device.machine()->failure(); !status.ok()) return status;
         const Arrays arrays(index);
         form = arrays.form();
         // What cudaMalloc guarantees: each array is aligned as if it were allocated alone.
@@ -40,10 +41,11 @@ struct LoadedIndex {
         };
         std::size_t bytes = 0;
         for_each_array(form, [&](const auto& span) { bytes += rounded(span.size_bytes()); });
-        if (!memory.reserve(bytes))
-            return {StatusCode::out_of_memory,
-                    fmt::format("the index takes {} bytes of device memory: not so much is left",
-                                bytes)};
+        Status reserved = memory.reserve(bytes);
+        if (reserved.code == StatusCode::out_of_memory)
+            reserved.message = fmt::format(
+                "the index takes {} bytes of device memory: not so much is left", bytes);
+        if (!reserved.ok()) return reserved;
         std::unique_ptr<Queue<Form>> queue;
         device.machine()->make_queue(queue);
         std::byte* at = memory.data();

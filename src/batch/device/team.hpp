@@ -14,6 +14,8 @@ namespace cairn::batch {
 struct LaneCount {
     std::uint32_t before = 0;  ///< those with a lower number than this lane
     std::uint32_t all = 0;     ///< those of the whole team
+
+    friend bool operator==(const LaneCount&, const LaneCount&) = default;
 };
 
 /// A team of one lane. Its functions document those of all teams.
