@@ -3,7 +3,7 @@
 
 usage: lab_tables.py FOLDER [TABLE...]
 FOLDER holds the CSV files that `cairn-lab ... --out FOLDER` wrote: those of bench, of mesh-bench,
-or of reproduce for one paper. Without TABLE all tables of these files are printed. Tables of papers
+of gpu, or of reproduce for one paper. Without TABLE all tables of these files are printed. Tables of papers
 have the papers' own figures beside the measured ones.
 """
 
@@ -103,6 +103,13 @@ def place(row):
     return row["set"] if row["map"] == "all" else f"{row['set']}/{row['map']}"
 
 
+def whole_sheet(name, title, sheet):
+    """All rows and columns of a sheet."""
+    columns = list(sheet[0])
+    return Table(name, title, [c.replace("_", " ") for c in columns],
+                 [[r[c] for c in columns] for r in sheet])
+
+
 def bench_tables(sheets):
     if "bench" in sheets:
         rows = sheets["bench"]
@@ -136,9 +143,7 @@ def bench_tables(sheets):
                         ("subgoal_edits", "Edits of 8 x 8 cells"),
                         ("mesh_index", "Indexes of meshes")):
         if sheets.get(name):
-            columns = list(sheets[name][0])
-            yield Table(name, title, [c.replace("_", " ") for c in columns],
-                        [[r[c] for c in columns] for r in sheets[name]])
+            yield whole_sheet(name, title, sheets[name])
     if "batches" in sheets:
         yield from batch_tables(sheets["batches"])
     if "mesh_bench" in sheets:
@@ -754,6 +759,12 @@ def tables(sheets):
         yield from subgoal_tables(sheets)
     if "meshes" in sheets or "crowds" in sheets:
         yield from hna_tables(sheets)
+    for name, title in (("gpu_device", "The device"), ("gpu_kernels", "Kernels"),
+                        ("gpu_answers", "Answers, compared with the host's"),
+                        ("gpu_chunks", "Sizes of chunks"),
+                        ("gpu_sanitizer", "compute-sanitizer")):
+        if sheets.get(name):
+            yield whole_sheet(name, title, sheets[name])
 
 
 def main():

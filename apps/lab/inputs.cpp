@@ -108,6 +108,25 @@ std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count, std::
     return pairs;
 }
 
+std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count, std::uint64_t seed) {
+    return random_pairs(mesh, count, seed, [&](mesh::Polygon polygon, std::mt19937_64& random) {
+        double x = 0;
+        double y = 0;
+        double z = 0;
+        double sum = 0;
+        for (const std::uint32_t corner : mesh.corners(polygon)) {
+            const auto weight = static_cast<double>(1 + random() % 1000);
+            const mesh::Point& p = mesh.vertices()[corner];
+            x += weight * double{p.x};
+            y += weight * double{p.y};
+            z += weight * double{p.z};
+            sum += weight;
+        }
+        return mesh::Point{static_cast<float>(x / sum), static_cast<float>(y / sum),
+                           static_cast<float>(z / sum)};
+    });
+}
+
 std::size_t polygons_of_largest(const mesh::Reachability& reachability) {
     return reachability.count() == 0 ? 0 : reachability.size(reachability.largest());
 }

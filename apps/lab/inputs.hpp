@@ -69,6 +69,9 @@ using DrawPoint = std::function<mesh::Point(mesh::Polygon, std::mt19937_64&)>;
 /// polygon.
 [[nodiscard]] std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count,
                                                       std::uint64_t seed, const DrawPoint& draw);
+/// The same, with points that are random convex combinations of their polygon's corners.
+[[nodiscard]] std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count,
+                                                      std::uint64_t seed);
 /// The number of polygons of the largest component, off-mesh connections included.
 [[nodiscard]] std::size_t polygons_of_largest(const mesh::Reachability& reachability);
 

@@ -12,6 +12,7 @@
 
 #include "bench/batch_planners.hpp"
 #include "bench/measurement.hpp"
+#include "bench/mesh_devices.hpp"
 #include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/grid/generate.hpp"
@@ -42,30 +43,6 @@ struct HnaMesh {
     Mesh centres;
     Mesh midpoints;
 };
-
-/// A random point of a polygon, as a random convex combination of its corners.
-mesh::Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_64& random) {
-    double x = 0;
-    double y = 0;
-    double z = 0;
-    double sum = 0;
-    for (const std::uint32_t corner : mesh.corners(polygon)) {
-        const auto weight = static_cast<double>(1 + random() % 1000);
-        const mesh::Point& p = mesh.vertices()[corner];
-        x += weight * double{p.x};
-        y += weight * double{p.y};
-        z += weight * double{p.z};
-        sum += weight;
-    }
-    return {static_cast<float>(x / sum), static_cast<float>(y / sum), static_cast<float>(z / sum)};
-}
-
-/// Pairs of random points in polygons of the largest component; empty if it has no polygons.
-std::vector<mesh::Request> draw_pairs(const Mesh& mesh, int count, std::uint64_t seed) {
-    return random_pairs(mesh, count, seed, [&](mesh::Polygon polygon, std::mt19937_64& random) {
-        return random_point(mesh, polygon, random);
-    });
-}
 
 /// Mean microseconds of a query, and of connecting S and G.
 struct HnaTime {
@@ -302,14 +279,6 @@ std::vector<int> crowd_sizes(int largest) {
     return sizes;
 }
 
-/// The query of all agents.
-hna::Query crowd_query(hna::Engine engine) {
-    hna::Query query;
-    query.engine = engine;
-    query.detail = hna::Detail::corridor;
-    return query;
-}
-
 using batch::DeviceEngine;
 
 struct DeviceMethod {
@@ -326,16 +295,6 @@ constexpr std::array kDeviceMethods{
     DeviceMethod{DeviceEngine::parallel_connect, "parallel connect", kMostOnDevice},
     DeviceMethod{DeviceEngine::polygon_astar, "A*", kMostOverPolygons},
 };
-
-/// The answers that a device must give, from a batch on the processors.
-Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> requests,
-                             DeviceEngine engine, const BuildControl& control) {
-    if (engine == DeviceEngine::polygon_astar)
-        return batch::find_paths<mesh::AstarPlanner>(index.mesh(), requests, {}, {}, control);
-    const bool labels = engine == DeviceEngine::cut_labels;
-    const hna::Query model = crowd_query(labels ? hna::Engine::cut_labels : hna::Engine::astar);
-    return batch::find_paths<hna::Planner>(index, requests, model, {}, control);
-}
 
 /// Many agents at once on one mesh: the seconds in which every agent gets its corridor.
 class Crowds {
@@ -396,7 +355,8 @@ public:
         batch::DeviceSearcher searcher(*device);
         for (const DeviceMethod& method : kDeviceMethods) {
             const auto crowd = requests.first(std::min(requests.size(), method.most));
-            const auto host_paths = expected(index_, crowd, method.engine, options_.control());
+            const auto host_paths =
+                paths_as_device(index_, crowd, method.engine, options_.control());
             if (!host_paths) return host_paths.error();
             batch::DevicePaths paths;
             const auto seconds = least_of_rounds(options_, [&]() -> Status {
@@ -489,7 +449,7 @@ Status measure_crowds(const HnaMesh& mesh, const ExperimentOptions& experiment,
     const auto index =
         build(mesh.centres, /*levels=*/1, /*mu=*/20, hna::Pccp::portals, /*labels=*/true, options);
     if (!index) return index.error();
-    const auto requests = draw_pairs(mesh.midpoints, experiment.agents, experiment.seed);
+    const auto requests = random_pairs(mesh.midpoints, experiment.agents, experiment.seed);
     if (requests.empty()) return {StatusCode::bad_option, mesh.name + ": a mesh without polygons"};
     Crowds crowds(mesh.name, *index, options, sheets);
     const std::size_t compared = std::min(requests.size(), kMostCompared);
@@ -577,7 +537,7 @@ Status reproduce_hna(const ExperimentOptions& experiment, Context& context, Shee
         if (crowds && status.ok()) {
             status = measure_crowds(mesh, experiment, options, sheets);
         } else if (status.ok()) {
-            const auto pairs = draw_pairs(mesh.midpoints, experiment.pairs, experiment.seed);
+            const auto pairs = random_pairs(mesh.midpoints, experiment.pairs, experiment.seed);
             HnaStudy study(mesh, pairs, options, sheets);
             status = study.hierarchies();
             if (status.ok()) status = study.offsets();

@@ -71,6 +71,7 @@ struct DeviceKernel {
     std::size_t shared_bytes = 0;  ///< of a block
     int block_threads = 0;
     int resident_blocks = 0;  ///< that a multiprocessor runs at once
+    double occupancy = 0;     ///< their threads, as a share of the most that it can hold
     int code_version = 0;     ///< 10 * major + minor of the machine code in use
     int ptx_version = 0;      ///< of the PTX from which that code was compiled
 };

@@ -412,6 +412,8 @@ std::vector<DeviceKernel> CudaMachine::kernels() const {
             DeviceKernel found;
             const cudaError_t its_error = describe_kernel(name, kernel, found);
             if (error == cudaSuccess) error = its_error;
+            found.occupancy = static_cast<double>(found.resident_blocks * found.block_threads) /
+                              properties_.maxThreadsPerMultiProcessor;
             if (its_error == cudaSuccess) kernels.push_back(std::move(found));
         };
         add("hna cut_labels", run_kernel<LabelKernel<Warp>, Warp, HnaForm>);
