@@ -72,7 +72,7 @@ protected:
     /// scaled(count), or fewer on a slow machine.
     [[nodiscard]] static std::uint64_t cases(std::uint64_t count) {
         constexpr std::uint64_t kLeast = 4;  // so that some have paths
-        return scaled(M::kSlower == 1 ? count : std::max(kLeast, count / M::kSlower));
+        return M::kSlower == 1 ? scaled(count) : std::max(kLeast, scaled(count) / M::kSlower);
     }
     /// How many requests a test asks for that needs many at once: fewer on a slow machine.
     [[nodiscard]] static int many(int requests) {
