@@ -110,17 +110,21 @@ TEST(CutLabelsBuild, CanBeCancelledAtEveryReport) {
     EXPECT_EQ(last, 1.0);
     EXPECT_GE(reports, 3);
     EXPECT_LE(reports, 300);
-    // The last report comes when nothing is left to cancel.
+    // The last report comes when nothing is left to cancel. On several threads a build may give
+    // fewer reports than the one before.
     for (int stop = 0; stop < reports - 1; ++stop) {
         CancelFlag flag;
         int seen = 0;
         control.cancel = &flag;
-        control.progress = [&](double) {
-            if (seen++ == stop) flag.cancel();
+        control.progress = [&](double done) {
+            if (seen++ == stop && done < 1) flag.cancel();
         };
         const auto result = CutLabels::build(graph, {}, control);
-        ASSERT_FALSE(result);
-        EXPECT_EQ(result.error().code, StatusCode::cancelled);
+        ASSERT_EQ(result.has_value(), !flag.cancelled()) << "report " << stop;
+        ASSERT_TRUE(!result || stop > 0);
+        if (!result) {
+            EXPECT_EQ(result.error().code, StatusCode::cancelled);
+        }
     }
 }
 
