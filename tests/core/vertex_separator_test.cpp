@@ -68,8 +68,8 @@ TEST(FlowSeparator, FindsTheMiddleOfALattice) {
     for (const auto& [width, height] :
          {std::pair{40, 9}, std::pair{9, 40}, std::pair{25, 25}, std::pair{500, 1}}) {
         const Piece piece = lattice(width, height);
-        std::vector<Side> sides(piece.num_nodes());
-        ASSERT_TRUE(SeparatorFinder().find_by_flow(piece, kRecuts, sides));
+        std::vector<Side> sides;
+        SeparatorFinder().find(piece, kRecuts, sides);
         EXPECT_LE(checked_separator_size(piece, sides),
                   static_cast<std::size_t>(std::min(width, height)));
     }
@@ -93,14 +93,14 @@ TEST(FlowSeparator, FindsANarrowBridge) {
         join(edges, 2 * kHalf + bridge, kHalf + random.number(0, kHalf - 1));
     }
     const Piece piece = piece_of(2 * kHalf + 3, edges);
-    std::vector<Side> sides(piece.num_nodes());
-    ASSERT_TRUE(SeparatorFinder().find_by_flow(piece, kRecuts, sides));
+    std::vector<Side> sides;
+    SeparatorFinder().find(piece, kRecuts, sides);
     EXPECT_LE(checked_separator_size(piece, sides), 3U);
 }
 
-/// A connected graph of 3 to `most` nodes: a path with shortcuts, and random edges.
-Piece random_piece(cairn::test::RandomMaps& random, int most) {
-    const int nodes = random.number(3, most);
+/// A connected graph of `least` to `most` nodes: a path with shortcuts, and random edges.
+Piece random_piece(cairn::test::RandomMaps& random, int least, int most) {
+    const int nodes = random.number(least, most);
     Edges edges;
     for (int v = 1; v < nodes; ++v) join(edges, v, random.number(v > 9 ? v - 9 : 0, v - 1));
     for (int i = random.number(0, nodes); i > 0; --i)
@@ -117,43 +117,42 @@ void add_points(Piece& piece, cairn::test::RandomMaps& random) {
 }
 
 TEST(FlowSeparator, SeparatesAnyConnectedGraphTheSameEveryTime) {
+    constexpr int kLeast = SeparatorFinder::kLeast;
     SeparatorFinder finder;  // used again and again: what it keeps must not matter
-    for (std::uint64_t seed = 0; seed < cairn::test::scaled(300); ++seed) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(600); ++seed) {
         cairn::test::RandomMaps random(seed);
-        Piece piece = random_piece(random, 300);
+        // Small pieces are the hardest to balance.
+        Piece piece = random_piece(random, kLeast, seed % 4 == 0 ? 300 : kLeast + 20);
         if (seed % 2 == 0) add_points(piece, random);
         const int recuts = random.number(0, 3);
-        const std::vector<Side> before(piece.num_nodes(), Side::left);
-        std::vector<Side> sides = before;
-        if (finder.find_by_flow(piece, recuts, sides)) {
-            checked_separator_size(piece, sides);
-        } else {
-            EXPECT_EQ(sides, before);
-        }
-        std::vector<Side> again = before;
-        static_cast<void>(SeparatorFinder().find_by_flow(piece, recuts, again));
+        std::vector<Side> sides;
+        finder.find(piece, recuts, sides);
+        checked_separator_size(piece, sides);
+        std::vector<Side> again;
+        SeparatorFinder().find(piece, recuts, again);
         EXPECT_EQ(again, sides);
-        const bool balanced = finder.find(piece, recuts, sides);
-        EXPECT_GT(checked_cut_size(piece, sides), 0U);
-        EXPECT_TRUE(!balanced || is_balanced(count_sides(sides)));
     }
 }
 
-TEST(VertexSeparator, SeparatesStarsCliquesAndShortPaths) {
+TEST(FlowSeparator, SeparatesStarsCliquesAndShortPaths) {
     Edges star;
-    Edges clique;
     Edges double_star;
     join(double_star, 0, 1);
     for (int v = 1; v < 500; ++v) join(star, 0, v);
     for (int v = 2; v < 500; ++v) join(double_star, v % 2, v);
-    for (int a = 0; a < 100; ++a) {
-        for (int b = 0; b < a; ++b) join(clique, a, b);
+    std::vector<Piece> pieces{piece_of(500, star), piece_of(500, double_star), lattice(12, 12)};
+    for (int nodes = SeparatorFinder::kLeast; nodes <= 100; ++nodes) {
+        Edges clique;
+        for (int a = 0; a < nodes; ++a) {
+            for (int b = 0; b < a; ++b) join(clique, a, b);
+        }
+        pieces.push_back(piece_of(nodes, clique));
+        pieces.push_back(lattice(nodes, 1));
     }
-    for (const Piece& piece : {piece_of(500, star), piece_of(500, double_star),
-                               piece_of(100, clique), lattice(3, 1), lattice(12, 12)}) {
+    for (const Piece& piece : pieces) {
         std::vector<Side> sides;
-        static_cast<void>(SeparatorFinder().find(piece, kRecuts, sides));
-        EXPECT_GT(checked_cut_size(piece, sides), 0U);
+        SeparatorFinder().find(piece, kRecuts, sides);
+        checked_separator_size(piece, sides);
     }
 }
 
@@ -210,7 +209,7 @@ TEST(DisjointPaths, CutsAreMinimumCutsAndNearestToTheirEnds) {
     DisjointPaths paths;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(600); ++seed) {
         cairn::test::RandomMaps random(seed);
-        const Piece piece = random_piece(random, 60);
+        const Piece piece = random_piece(random, 3, 60);
         const std::size_t nodes = piece.num_nodes();
         paths.role.assign(nodes, DisjointPaths::Role::middle);
         const int share = random.number(1, 9);

@@ -263,15 +263,15 @@ private:
             progress_.add(out.size());
             return;
         }
-        const bool balanced = worker.finder.find(part.piece, options_.recuts, worker.sides);
+        static_assert(SmallOrder::kMost >= SeparatorFinder::kLeast);
+        worker.finder.find(part.piece, options_.recuts, worker.sides);
         std::size_t size = 0;
         for (std::size_t i = 0; i < part.nodes.size(); ++i) {
             if (worker.sides[i] == Side::separator) out[size++] = part.nodes[i];
         }
         worker.divider.divide(part, worker.sides, left, order_);
-        // Nearly every node of the part has an entry for each node of a balanced separator.
-        if (balanced)
-            entries_.fetch_add(std::uint64_t{size} * out.size(), std::memory_order_relaxed);
+        // Nearly every node of the part has an entry for each node of the separator.
+        entries_.fetch_add(std::uint64_t{size} * out.size(), std::memory_order_relaxed);
         progress_.add(size);
     }
 

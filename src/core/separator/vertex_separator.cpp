@@ -1,7 +1,6 @@
 #include "core/separator/vertex_separator.hpp"
 
 #include <cmath>
-#include <numeric>
 
 namespace cairn {
 namespace {
@@ -43,63 +42,9 @@ private:
     }
 };
 
-/// Whether node `v` has a neighbour on `side`.
-bool touches(const Piece& piece, std::size_t v, const std::vector<Side>& sides, Side side) {
-    const auto near = piece.neighbours(v);
-    return std::any_of(near.begin(), near.end(), [&](Node to) { return sides[at(to)] == side; });
-}
-
-/// The median level of a breadth-first search from a node that is farthest from node 0. Nodes of
-/// that level that touch one side alone are on that side.
-SideCounts level_separator(const Piece& piece, std::vector<Side>& sides) {
-    std::vector<Node> order{0};
-    std::vector<Node> level;
-    count_hops(piece, order, level);
-    order.assign(1, order.back());
-    count_hops(piece, order, level);
-    const Node median = level[at(order[order.size() / 2])];
-    for (std::size_t v = 0; v < sides.size(); ++v) {
-        sides[v] = level[v] < median    ? Side::left
-                   : level[v] == median ? Side::separator
-                                        : Side::right;
-    }
-    SideCounts counts = count_sides(sides);
-    for (std::size_t v = 0; v < sides.size(); ++v) {
-        if (sides[v] != Side::separator || counts[2] == 1) continue;
-        const bool left = touches(piece, v, sides, Side::left);
-        const bool right = touches(piece, v, sides, Side::right);
-        if (left && right) continue;
-        sides[v] = left || (!right && counts[0] < counts[1]) ? Side::left : Side::right;
-        --counts[2];
-        ++counts[static_cast<std::size_t>(sides[v])];
-    }
-    return counts;
-}
-
-/// For dense pieces: the quarter of the nodes with the most edges; all others are on the left.
-void hub_separator(const Piece& piece, std::vector<Side>& sides) {
-    std::vector<Node> nodes(piece.num_nodes());
-    std::iota(nodes.begin(), nodes.end(), 0);
-    const auto degree = [&](Node v) { return piece.neighbours(at(v)).size(); };
-    std::stable_sort(nodes.begin(), nodes.end(),
-                     [&](Node a, Node b) { return degree(a) > degree(b); });
-    std::fill(sides.begin(), sides.end(), Side::left);
-    const std::size_t hubs = nodes.size() / 4 + 1;
-    for (std::size_t i = 0; i < hubs; ++i) sides[at(nodes[i])] = Side::separator;
-}
-
 }  // namespace
 
-bool SeparatorFinder::find(const Piece& piece, int recuts, std::vector<Side>& sides) {
-    sides.assign(piece.num_nodes(), Side::left);
-    if (find_by_flow(piece, recuts, sides)) return true;
-    const SideCounts counts = level_separator(piece, sides);
-    if (is_balanced(counts) && counts[2] <= piece.num_nodes() / 4) return true;
-    hub_separator(piece, sides);
-    return false;
-}
-
-bool SeparatorFinder::find_by_flow(const Piece& piece, int recuts, std::vector<Side>& sides) {
+void SeparatorFinder::find(const Piece& piece, int recuts, std::vector<Side>& sides) {
     piece_ = &piece;
     count_ = piece.num_nodes();
     least_ = kNoPrice;
@@ -107,17 +52,17 @@ bool SeparatorFinder::find_by_flow(const Piece& piece, int recuts, std::vector<S
     order_.resize(count_);
     cut_.resize(count_);
     best_.resize(count_);
-    // Sources, and as many sinks: at least a quarter of the nodes each. The rest is the band.
+    // Sources, and as many sinks: at least a quarter of the nodes each. The rest is the band. All
+    // of them are in the cut or on their own sides, so every cut is balanced before it is refined.
     share_ = std::max(count_ / 4, count_ / 2 - std::min(kHalfBand, count_ / 2));
     if (!piece.points.empty()) try_coordinates();
     try_far_apart();
-    for (int i = 0; i < recuts && found(); ++i) {
+    for (int i = 0; i < recuts; ++i) {
         const std::uint64_t before = least_;
         try_beside_best(i % 2 == 0 ? share_ : count_ / 7);  // in turn a narrow and a wide band
         if (least_ == before) break;
     }
-    if (found()) sides.swap(best_);
-    return found();
+    sides = best_;
 }
 
 /// Tries cuts across the longer and then the shorter extent of the piece.

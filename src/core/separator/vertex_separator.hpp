@@ -38,20 +38,17 @@ using SideCounts = std::array<std::size_t, 3>;
 /// to piece; one for each thread.
 class SeparatorFinder {
 public:
-    /// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins
-    /// left and right and the separator is not empty. Returns true if the sides are balanced;
-    /// otherwise no good separator was found, and the separator is the quarter of the nodes with
-    /// the most edges. Tries up to `recuts` cuts beside the best one. A cut takes O(edges *
-    /// separator) time at worst, usually far less.
-    [[nodiscard]] bool find(const Piece& piece, int recuts, std::vector<Side>& sides);
+    /// A quarter of this many nodes or more is more than a fifth, which is why sides are balanced.
+    static constexpr std::size_t kLeast = 16;
 
-    /// The same by flows alone: false, with `sides` unchanged, if no cut is balanced.
-    [[nodiscard]] bool find_by_flow(const Piece& piece, int recuts, std::vector<Side>& sides);
+    /// Puts every node of a connected piece of at least kLeast nodes on a side such that no edge
+    /// joins left and right, and the sides are balanced. Tries up to `recuts` cuts beside the best
+    /// one. A cut takes O(edges * separator) time at worst, usually far less.
+    void find(const Piece& piece, int recuts, std::vector<Side>& sides);
 
 private:
     static constexpr std::uint64_t kNoPrice = std::numeric_limits<std::uint64_t>::max();
 
-    [[nodiscard]] bool found() const noexcept { return least_ < kNoPrice; }
     void try_coordinates();
     void try_far_apart();
     void try_between(std::int32_t a);
