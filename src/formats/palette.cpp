@@ -72,7 +72,7 @@ public:
 
 private:
     bool refuse(std::string_view name, std::string_view what) {
-        if (status.ok()) status = {StatusCode::corrupt_file, fmt::format("{}: {}", name, what)};
+        status = {StatusCode::corrupt_file, fmt::format("{}: {}", name, what)};
         return false;
     }
     bool refuse_shape() {

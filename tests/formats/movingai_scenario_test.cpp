@@ -118,6 +118,13 @@ TEST(MovingAiScenario, WritesOnlyWhatCanBeReadBack) {
     EXPECT_FALSE(format_scenario(scenario));
 }
 
+// The name would end the problem's line, and the next line would be another problem.
+TEST(MovingAiScenario, AMapNameThatHoldsAWholeProblemIsNotWritten) {
+    Scenario scenario = kSmallScenario;
+    scenario.problems[1].map = "a.map\t8\t9\t5\t6\t5\t6\t0\n7\tc.map";
+    EXPECT_EQ(format_scenario(scenario).error().code, StatusCode::bad_option);
+}
+
 TEST(MovingAiScenario, WrittenFilesLoadAgain) {
     const test::ScratchFolder folder;
     const auto path = folder.path() / "small.scen";

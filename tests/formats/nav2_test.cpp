@@ -68,6 +68,42 @@ TEST(Nav2, ReadsOtherSpellings) {
     EXPECT_EQ(yaml->free_thresh, 0.196);
 }
 
+TEST(Nav2, ReadsEverySpellingOfNegate) {
+    for (const auto& [word, negate] :
+         {std::pair{"0", false}, {"1", true}, {"false", false}, {"true", true}}) {
+        const auto yaml = parse_occupancy_yaml(
+            replaced(kSmallYaml, "negate: 0", std::string("negate: ") + word), "a.yaml");
+        ASSERT_TRUE(yaml) << yaml.error().message;
+        EXPECT_EQ(yaml->negate, negate) << word;
+    }
+}
+
+TEST(Nav2, EveryModeIsWrittenAndReadAgain) {
+    OccupancyYaml yaml = small_yaml();
+    yaml.negate = true;
+    for (const auto mode : {OccupancyMode::trinary, OccupancyMode::scale, OccupancyMode::raw}) {
+        yaml.mode = mode;
+        EXPECT_EQ(parse_occupancy_yaml(format_occupancy_yaml(yaml).value(), "a.yaml").value(),
+                  yaml);
+    }
+}
+
+TEST(Nav2, OnlyWhatCanBeReadAgainIsWritten) {
+    const auto refusal = [](auto change) {
+        OccupancyYaml yaml = small_yaml();
+        change(yaml);
+        const auto text = format_occupancy_yaml(yaml);
+        if (text) return "written: " + *text;
+        EXPECT_EQ(text.error().code, StatusCode::bad_option);
+        return text.error().message;
+    };
+    constexpr const char* kStart = "YAML of a map: ";
+    EXPECT_THAT(refusal([](auto& yaml) { yaml.image = "\xff"; }), StartsWith(kStart));
+    EXPECT_THAT(refusal([](auto& yaml) { yaml.image = ""; }), HasSubstr("needs a file name"));
+    EXPECT_THAT(refusal([](auto& yaml) { yaml.mode = OccupancyMode{7}; }), StartsWith(kStart));
+    EXPECT_THAT(refusal([](auto& yaml) { yaml.yaw = std::nan(""); }), HasSubstr("origin"));
+}
+
 TEST(Nav2, ErrorsNameFileLineAndColumn) {
     struct Bad {
         std::string text;
@@ -81,6 +117,9 @@ TEST(Nav2, ErrorsNameFileLineAndColumn) {
         {"image: a\nimage: *b\n", "a.yaml:2:8: "},
         {replaced(kSmallYaml, "image: small.pgm", "image: []"),
          "a.yaml:1:8: image: needs a file name"},
+        {replaced(kSmallYaml, "small.pgm", "\"\""), "a.yaml:1:8: image: needs a file name"},
+        {replaced(kSmallYaml, "small.pgm", "\"a\\0b\""), "a.yaml:1:8: image: needs a file name"},
+        {replaced(kSmallYaml, "0.05", "1e-10"), "a.yaml:3:13: resolution: needs a length"},
         {replaced(kSmallYaml, "0.05", "0"), "a.yaml:3:13: resolution: needs a length"},
         {replaced(kSmallYaml, "0.05", "wide"), "a.yaml:3:13: resolution: needs a number"},
         {replaced(kSmallYaml, "0.05", ".inf"), "a.yaml:3:13: resolution: needs a number"},
@@ -88,11 +127,14 @@ TEST(Nav2, ErrorsNameFileLineAndColumn) {
         {replaced(kSmallYaml, "-1.5", "[1]"), "a.yaml:4:10: origin: needs a number"},
         {replaced(kSmallYaml, "negate: 0", "negate: 2"),
          "a.yaml:5:9: negate: needs 0, 1, true or false"},
+        {replaced(kSmallYaml, "negate: 0", "negate: [1]"),
+         "a.yaml:5:9: negate: needs 0, 1, true or false"},
         {replaced(kSmallYaml, "0.65", "-0.1"),
          "a.yaml:6:18: occupied_thresh: needs a number, at least 0"},
         {replaced(kSmallYaml, "0.65", "0.1"),
          "a.yaml:7:14: free_thresh 0.196 and occupied_thresh 0.1"},
         {replaced(kSmallYaml, "trinary", "octal"), "a.yaml:2:7: mode: needs trinary, scale or raw"},
+        {replaced(kSmallYaml, "trinary", "[raw]"), "a.yaml:2:7: mode: needs trinary, scale or raw"},
         {std::string(65537, ' '), "a.yaml: a map's YAML of 65537 bytes", StatusCode::too_large},
     };
     for (const char* key :
@@ -162,6 +204,10 @@ TEST(Nav2, ScaleAndRawGiveWeights) {
     const GreyImage scale{5, 1, {255, 190, 140, 90, 0}, {255, 255, 255, 255, 255}};
     EXPECT_EQ(letters(occupancy_terrain(scale, yaml).value()), ".159@");
     EXPECT_EQ(letters(occupancy_terrain({1, 1, {255}, {254}}, yaml).value()), "@");
+    EXPECT_EQ(letters(occupancy_terrain({2, 1, {255, 140}, {}}, yaml).value()), ".5");
+    OccupancyYaml no_range = yaml;
+    no_range.occupied_thresh = no_range.free_thresh = 0.2;  // p = 51 / 255 exactly: between them
+    EXPECT_EQ(letters(occupancy_terrain({3, 1, {203, 204, 205}, {}}, no_range).value()), "@1.");
     yaml.mode = OccupancyMode::raw;
     const GreyImage raw{6, 1, {0, 1, 50, 99, 100, 101}, {}};
     EXPECT_EQ(letters(occupancy_terrain(raw, yaml).value()), ".159@@");
@@ -239,6 +285,13 @@ TEST(Nav2, FileErrorsNameTheFile) {
     ASSERT_FALSE(picture);
     EXPECT_EQ(picture.error().code, StatusCode::io_error);
     EXPECT_THAT(picture.error().message, HasSubstr("small.pgm"));
+    EXPECT_EQ(load_occupancy_map(folder.file("list.yaml", "- 1\n")).error().code,
+              StatusCode::corrupt_file);
+    std::filesystem::create_directory(folder.path() / "c.pgm");
+    EXPECT_EQ(
+        write_occupancy_map(folder.path() / "c.yaml", {{1, 1, {'.'}}, {1.0, {}, 0.0, 1}}).code,
+        StatusCode::io_error);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "c.yaml"));
     OccupancyMap map{{1, 1, {'.'}}, {}};
     map.geo.resolution = -1.0;
     EXPECT_EQ(write_occupancy_map(folder.path() / "b.yaml", map).code, StatusCode::bad_option);

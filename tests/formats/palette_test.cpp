@@ -70,7 +70,24 @@ TEST(Palette, ErrorsNameThePlaceOrTheKey) {
     EXPECT_THAT(message("[]"), HasSubstr("a palette is an object"));
     EXPECT_THAT(message("3"), HasSubstr("a palette is an object"));
     EXPECT_THAT(message(R"({"#ffffff": {"a": 1}})"), HasSubstr("a palette is an object"));
+    EXPECT_THAT(message(R"({"#ffffff": [1]})"), HasSubstr("a palette is an object"));
+    for (const char* value : {"1.5", "true", "null", "99999999999999999999"})
+        EXPECT_THAT(message(fmt::format("{{\"#ffffff\": {}}}", value).c_str()),
+                    HasSubstr("p.json: '#ffffff': a terrain is"));
+    EXPECT_THAT(message(R"({"#ffffff": 1e999})"), HasSubstr("p.json: not JSON that can be read"));
     EXPECT_THAT(message(""), HasSubstr("p.json:1:1"));
+}
+
+TEST(Palette, HasAtMost65536Colours) {
+    constexpr std::uint32_t kMost = 65'536;
+    std::string text = "{";
+    for (std::uint32_t colour = 0; colour < kMost; ++colour)
+        text += fmt::format("{}\"#{:06x}\":1", colour == 0 ? "" : ",", colour);
+    EXPECT_EQ(parse_palette(text + "}", "p.json").value().size(), kMost);
+    const auto larger = parse_palette(text + ",\"#ffffff\":1}", "p.json");
+    ASSERT_FALSE(larger);
+    EXPECT_EQ(larger.error().code, StatusCode::too_large);
+    EXPECT_EQ(larger.error().message, "p.json: more than 65536 colours");
 }
 
 TEST(Palette, PicturesBecomeTerrain) {
@@ -112,6 +129,16 @@ TEST(Palette, DamagedFilesGiveAResultOrAnError) {
             EXPECT_THAT(palette.error().message, HasSubstr("p.json:"));
         }
     }
+}
+
+TEST(Palette, FilesLoad) {
+    const ScratchFolder folder;
+    const auto palette = load_palette(folder.file("p.json", kPalette));
+    ASSERT_TRUE(palette) << palette.error().message;
+    const auto image =
+        load_terrain_png(folder.file("p.png", png(2, 1, {0xffffffff, 0x3060c0ff})), *palette);
+    ASSERT_TRUE(image) << image.error().message;
+    EXPECT_EQ(image->terrain, (std::vector<std::uint8_t>{haa::kGround, haa::kWater}));
 }
 
 TEST(Palette, MissingFilesAreErrors) {

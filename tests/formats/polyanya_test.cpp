@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cairn/file.hpp"
+#include "support/empty_text.hpp"
 #include "support/mutation.hpp"
 #include "support/navmesh_files.hpp"
 #include "support/scratch_folder.hpp"
@@ -91,6 +92,13 @@ TEST(PolyanyaMesh, ErrorsNameFileAndLine) {
          "m:14: polygon 2 names 0 as its neighbour across the "
          "edge of vertices 2 and 3"},
         {replaced("-1 -1 1 2", "-1 1 -1 2"), "m:12: polygon 0 names 1"},
+        // An edge of three polygons: one names another, which names the third.
+        {replaced("2 0 -1 -1 -1", "2 2 -1 -1 -1"), "m:12: polygon 0 names 1"},
+        // The vertices name fewer polygons than have them as corners.
+        {replaced("2 2.5 2 2 -1", "2 2.5 0"), "m:11: vertex 7 should name polygon 2"},
+        // They name one more, after all others.
+        {replaced("2 2.5 2 2 -1", "2 2.5 3 2 2 -1"),
+         "m:11: vertex 7 must not name, or not twice, polygon 2"},
         {replaced("1 0 3 0 -1 1", "1 0 2 0 -1"), "m:5: vertex 1 should name polygon 1"},
         {replaced("1 0 3 0 -1 1", "1 0 3 0 2 1"),
          "m:5: vertex 1 must not name, or not twice, polygon"},
@@ -132,10 +140,17 @@ TEST(PolyanyaMesh, RefusesToWriteWhatTheFormatCannotHold) {
     EXPECT_THAT(refusal([](MeshImage& i) { i.portals.push_back(i.portals[0]); }),
                 HasSubstr("portal 2"));
     EXPECT_THAT(refusal([](MeshImage& i) { i.portals[0].second = 7; }), HasSubstr("portal 0"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.portals[0].first = 7; }), HasSubstr("portal 0"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.portals[1].forth = false; }), HasSubstr("one-way"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.portals[1].second = 0; }), HasSubstr("portal 1"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.portals[1].first = 1; }), HasSubstr("portal 1"));
     EXPECT_THAT(refusal([](MeshImage& i) { i.corners[0] = 99; }), HasSubstr("no vertex 99"));
     EXPECT_THAT(refusal([](MeshImage& i) { i.corners[0] = 1; }), HasSubstr("twice"));
     EXPECT_THAT(refusal([](MeshImage& i) { i.first_corner[1] = 2; }), HasSubstr("three corners"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.first_corner[1] = 9; }), HasSubstr("polygon 1"));
     EXPECT_THAT(refusal([](MeshImage& i) { i.first_corner[3] = 12; }), HasSubstr("first_corner"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.first_corner[0] = 1; }), HasSubstr("first_corner"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.first_corner.clear(); }), HasSubstr("first_corner"));
     EXPECT_EQ(refusal([](MeshImage& i) { i.areas = {0, 0, 0}; }), "written");
 }
 
@@ -147,6 +162,34 @@ TEST(PolyanyaMesh, FindsNeighboursThatAreNotGiven) {
     ASSERT_EQ(found.portals.size(), 3U);
     EXPECT_EQ(found.portals[2].first, 1U);
     EXPECT_EQ(found.portals[2].second, 2U);
+}
+
+TEST(PolyanyaMesh, NeighboursOfThreePolygonsAtAnEdgeAreNotGuessed) {
+    MeshImage image = parse_polyanya(kSmallMesh, "small.mesh").value();
+    image.portals.clear();
+    image.portals_given = false;
+    image.corners.insert(image.corners.end(), {2, 1, 4});  // below the edge of polygons 0 and 1
+    image.first_corner.push_back(static_cast<std::uint32_t>(image.corners.size()));
+    const auto text = format_polyanya(image);
+    ASSERT_FALSE(text);
+    EXPECT_EQ(text.error().message, "more than two polygons have the edge of vertices 1 and 2");
+}
+
+TEST(PolyanyaMesh, TextsOfMoreThan4GiBAreRefusedUnread) {
+    const test::EmptyText text((std::size_t{1} << 32) + 1);
+    const auto image = parse_polyanya(text.view(), "m");
+    ASSERT_FALSE(image);
+    EXPECT_EQ(image.error().code, StatusCode::too_large);
+    EXPECT_EQ(image.error().message, "m: more than 4 GiB");
+}
+
+TEST(PolyanyaMesh, WrittenFilesLoadAgain) {
+    const test::ScratchFolder folder;
+    const MeshImage image = parse_polyanya(kSmallMesh, "small.mesh").value();
+    ASSERT_TRUE(write_polyanya(folder.path() / "a.mesh", image).ok());
+    EXPECT_EQ(read_polyanya(folder.path() / "a.mesh").value(), image);
+    EXPECT_EQ(load_polyanya(folder.path() / "a.mesh").value().num_polygons(), 3U);
+    EXPECT_EQ(write_polyanya(folder.path() / "no" / "a.mesh", image).code, StatusCode::io_error);
 }
 
 TEST(PolyanyaMesh, DamageGivesAMeshOrAnError) {
@@ -168,6 +211,11 @@ TEST(PolyanyaScenario, ReadsPointsThatAreNotCells) {
     const PolyanyaProblem expected{0,           "a b.mesh", 224, 238, {-73.0625F, 0, -4.5F},
                                    {100, 0, 6}, 0.5};
     EXPECT_EQ(*problems, std::vector<PolyanyaProblem>{expected});
+    const test::ScratchFolder folder;
+    const auto path =
+        folder.file("a.scen", "version 1\n0\ta b.mesh\t224\t238\t-73.0625\t-4.5\t1e2\t6\t0.5\n");
+    EXPECT_EQ(load_polyanya_scenario(path).value(), *problems);
+    EXPECT_EQ(load_polyanya_scenario(folder.path() / "b.scen").error().code, StatusCode::io_error);
 }
 
 TEST(PolyanyaScenario, ErrorsNameFileLineAndColumn) {
@@ -180,6 +228,7 @@ TEST(PolyanyaScenario, ErrorsNameFileLineAndColumn) {
     EXPECT_THAT(message("version 1\n0 m 1 1 0 0 0 0 -1\n"), HasSubstr("optimal length '-1'"));
     EXPECT_THAT(message("version 1\n0 m 1 1 0 0 0 0\n"), HasSubstr("8 fields"));
     EXPECT_THAT(message("version 1\n-1 m 1 1 0 0 0 0 0\n"), HasSubstr("bucket"));
+    EXPECT_THAT(message("version 1\n0\t\t1\t1\t0\t0\t0\t0\t0\n"), HasSubstr("map name ''"));
 }
 
 using PublishedMeshes = test::NavmeshFiles;

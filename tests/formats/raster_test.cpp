@@ -56,6 +56,9 @@ TEST(Pgm, WrittenPicturesAreReadAgain) {
     EXPECT_EQ(parse_pgm(*bytes, "a").value(), kSmallGrey);
     EXPECT_EQ(format_pgm({2, 2, {0}, {}}).error().code, StatusCode::bad_option);
     EXPECT_EQ(format_pgm({-1, 2, {0}, {}}).error().code, StatusCode::bad_option);
+    const std::vector<std::uint8_t> long_row(32'769, 0);
+    EXPECT_EQ(format_pgm({32'769, 1, long_row, {}}).error().code, StatusCode::bad_option);
+    EXPECT_EQ(format_pgm({1, 32'769, long_row, {}}).error().code, StatusCode::bad_option);
 }
 
 TEST(Pgm, ErrorsNameFileLineAndColumn) {
@@ -154,6 +157,14 @@ TEST(Png, ChecksTheSizeBeforeItDecodes) {
     EXPECT_THAT(too_few_bytes.error().message, HasSubstr("cannot hold the 8000 x 8000 pixels"));
     set_side(bytes, kWidth, 40'000);
     EXPECT_EQ(parse_png(bytes, "a.png").error().code, StatusCode::too_large);
+    set_side(bytes, kWidth, 1);
+    set_side(bytes, kHeight, 32'769);
+    EXPECT_EQ(parse_png(bytes, "a.png").error().code, StatusCode::too_large);
+    for (const std::size_t side : {kWidth, kHeight}) {
+        std::string empty = format_png(kSmallGrey).value();
+        set_side(empty, side, 0);
+        EXPECT_EQ(parse_png(empty, "a.png").error().code, StatusCode::corrupt_file);
+    }
 }
 
 TEST(Raster, AFileWithoutAnExtensionIsKnownByItsBytes) {
@@ -221,7 +232,8 @@ TEST(Raster, LoadsTerrainByExtension) {
     folder.file("a.yml",
                 "image: a.PGM\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\n"
                 "free_thresh: 0.25\n");
-    for (const char* name : {"a.PGM", "a.png", "a.map", "a.yml"}) {
+    std::filesystem::copy(folder.path() / "a.yml", folder.path() / "b.Yaml");
+    for (const char* name : {"a.PGM", "a.png", "a.map", "a.yml", "b.Yaml"}) {
         const auto loaded = load_terrain(folder.path() / name);
         ASSERT_TRUE(loaded) << loaded.error().message;
         EXPECT_EQ(*loaded, terrain) << name;
