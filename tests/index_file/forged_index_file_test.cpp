@@ -1,11 +1,13 @@
 // Forged index files: damaged ones with valid checksums. Each is refused, or its index is safe to
 // use: queries end, paths are legal, and only the answers named below may be wrong.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 
 #include "cairn/hpa/lazy_path.hpp"
+#include "sections.hpp"
 #include "small_indexes.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/mutation.hpp"
@@ -13,6 +15,8 @@
 
 namespace cairn::index_file::test {
 namespace {
+
+using ::testing::HasSubstr;
 
 /// Kinds 0 to 3: one to four levels, with or without move tables and labels.
 hpa::Index small_hpa(std::size_t kind) {
@@ -219,6 +223,155 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ForgedHpa, testing::Range(std::size_t{0}, std::s
 INSTANTIATE_TEST_SUITE_P(Kinds, ForgedSubgoals, testing::Range(std::size_t{0}, std::size_t{4}));
 INSTANTIATE_TEST_SUITE_P(Cases, ForgedHaa, testing::Range(std::size_t{0}, std::size_t{6}));
 INSTANTIATE_TEST_SUITE_P(Cases, ForgedHna, testing::Range(std::size_t{0}, std::size_t{9}));
+
+template <class Index>
+class ForgedSections : public testing::Test {};
+using Indexes = testing::Types<hpa::Index, subgoal::Index, haa::Index, hna::Index>;
+TYPED_TEST_SUITE(ForgedSections, Indexes);
+
+TYPED_TEST(ForgedSections, ThatAreMissingOrOfAnotherSizeAreRefusedOrSafe) {
+    std::uint64_t number = 0;
+    for (const auto& c : Planner<TypeParam>::cases()) {
+        const TypeParam built = fuzz::build(c);
+        const std::string file = bytes_of_index(built);
+        const Sections sections = sections_of(file);
+        ASSERT_EQ(with_sections(file, sections), file);
+        for (const auto& [key, contents] : sections) {
+            SCOPED_TRACE(c.name + ", section " + std::to_string(key.first));
+            Sections without = sections;
+            without.erase(key);
+            ASSERT_NO_FATAL_FAILURE(check_forged(built, with_sections(file, without), ++number));
+            const std::string longer = contents + std::string(8, '\0');
+            for (const std::string& forged :
+                 {std::string(), contents.substr(0, contents.size() / 2), contents + '\0', longer,
+                  contents + contents}) {
+                Sections changed = sections;
+                changed[key] = forged;
+                ASSERT_NO_FATAL_FAILURE(
+                    check_forged(built, with_sections(file, changed), ++number));
+            }
+        }
+    }
+}
+
+TYPED_TEST(ForgedSections, OfAnotherIndexAreRefusedOrSafe) {
+    std::vector<TypeParam> indexes;
+    for (const auto& c : Planner<TypeParam>::cases()) indexes.push_back(fuzz::build(c));
+    indexes.push_back(Planner<TypeParam>::index_of_other_map());
+    std::uint64_t number = 0;
+    for (const TypeParam& built : indexes) {
+        const std::string file = bytes_of_index(built);
+        for (const TypeParam& other : indexes) {
+            for (const auto& [key, contents] : sections_of(bytes_of_index(other))) {
+                SCOPED_TRACE(key.first);
+                Sections changed = sections_of(file);
+                changed[key] = contents;
+                ASSERT_NO_FATAL_FAILURE(
+                    check_forged(built, with_sections(file, changed), ++number));
+            }
+        }
+    }
+}
+
+/// The error of the index of a case when change(sections) has changed its file.
+template <class Index, class Change>
+std::string refusal(std::size_t number, const Change& change) {
+    const Index built = fuzz::build(Planner<Index>::cases()[number]);
+    const std::string file = bytes_of_index(built);
+    Sections sections = sections_of(file);
+    change(sections);
+    const auto loaded = read_like(built, with_sections(file, sections));
+    return loaded ? "accepted" : loaded.error().message;
+}
+
+/// Puts the sections from `first` to `last` of the index of a case in place of those of `sections`.
+template <class Index>
+void take(std::size_t number, Section first, Section last, Sections& sections) {
+    const auto from = key_of(first);
+    const auto to = key_of(last, 0xffff);
+    std::erase_if(sections, [&](const auto& s) { return s.first >= from && s.first <= to; });
+    for (auto& [key, contents] :
+         sections_of(bytes_of_index(fuzz::build(Planner<Index>::cases()[number])))) {
+        if (key >= from && key <= to) sections[key] = contents;
+    }
+}
+
+TEST(ForgedSection, OfHaaAreRefusedByTheirSizes) {
+    EXPECT_THAT(
+        refusal<haa::Index>(0, [](Sections& s) { s[key_of(Section::terrain_key)].pop_back(); }),
+        HasSubstr("the terrain key does not have 256 entries"));
+    EXPECT_THAT(refusal<haa::Index>(0, [](Sections& s) { s[key_of(Section::terrain)].pop_back(); }),
+                HasSubstr("the terrain does not have as many cells as the map"));
+}
+
+TEST(ForgedSection, OfMeshesAreRefusedByTheirSizes) {
+    const auto refused = [](Section section, const auto& change) {
+        return refusal<hna::Index>(0, [&](Sections& s) { change(s[key_of(section)]); });
+    };
+    EXPECT_THAT(refused(Section::mesh_first_corner, [](std::string& s) { s.clear(); }),
+                HasSubstr("the corners of the polygons are missing"));
+    EXPECT_THAT(refused(Section::mesh_areas, [](std::string& s) { s += '\0'; }),
+                HasSubstr("the numbers of areas and polygons differ"));
+    EXPECT_THAT(refused(Section::mesh_blocked, [](std::string& s) { s += '\0'; }),
+                HasSubstr("the numbers of polygons and their flags differ"));
+    EXPECT_THAT(refused(Section::mesh_options, [](std::string& s) { s += s; }),
+                HasSubstr("the size of the section mesh/options is wrong"));
+    EXPECT_THAT(refused(Section::mesh_options, [](std::string& s) { s.pop_back(); }),
+                HasSubstr("the size of the section mesh/options is wrong"));
+}
+
+// Case 2 has one-way links.
+TEST(ForgedSection, OfLabelsAreRefusedForOneWayMeshes) {
+    EXPECT_THAT(refusal<hna::Index>(2,
+                                    [](Sections& s) {
+                                        take<hna::Index>(0, Section::label_nodes,
+                                                         Section::label_groups, s);
+                                    }),
+                HasSubstr("there are labels, although the mesh has one-way portals"));
+}
+
+// Of a case's options, bit 0 means three levels, bit 1 labels, bit 2 h-reachable edges.
+TEST(ForgedSection, OfSubgoalGraphsAreRefusedUnderOtherOptions) {
+    EXPECT_THAT(refusal<subgoal::Index>(0,
+                                        [](Sections& s) {
+                                            take<subgoal::Index>(1, Section::level_vertices,
+                                                                 Section::level_arcs, s);
+                                        }),
+                HasSubstr("there are more levels than the options allow"));
+    EXPECT_THAT(refusal<subgoal::Index>(
+                    2,
+                    [](Sections& s) {
+                        for (auto i = Section::label_nodes; i <= Section::label_groups;
+                             i = Section{static_cast<std::uint16_t>(static_cast<int>(i) + 1)})
+                            s.erase(key_of(i));
+                    }),
+                HasSubstr("the labels are missing"));
+}
+
+// A file says which map it belongs to by the map's fingerprint. Forged, the contents tell.
+TEST(ForgedSection, OfAnotherMapAreRefusedByTheirContents) {
+    for (const std::size_t number : {3U, 7U}) {
+        const subgoal::Index other = build(Planner<subgoal::Index>::index_of_other_map().map(),
+                                           fuzz::subgoal_index_cases()[number].options);
+        const auto refused = [&](Section first, Section last) {
+            const subgoal::Index own = fuzz::build(fuzz::subgoal_index_cases()[number]);
+            const std::string file = bytes_of_index(own);
+            Sections sections = sections_of(file);
+            for (const auto& [key, contents] : sections_of(bytes_of_index(other))) {
+                if (key >= key_of(first) && key <= key_of(last, 0xffff)) sections[key] = contents;
+            }
+            const auto loaded = read_like(own, with_sections(file, sections));
+            return loaded ? "accepted" : loaded.error().message;
+        };
+        EXPECT_THAT(refused(Section::subgoal_tiles, Section::subgoal_tiles),
+                    HasSubstr(number == 7 ? "the nodes are not the subgoals of the map"
+                                          : "the edges are not those of the map"));
+        EXPECT_THAT(refused(Section::level_vertices, Section::level_arcs),
+                    HasSubstr("the numbers of vertices and subgoals differ"));
+        EXPECT_THAT(refused(Section::label_nodes, Section::label_groups),
+                    HasSubstr("cut labels: the numbers of labels and nodes differ"));
+    }
+}
 
 }  // namespace
 }  // namespace cairn::index_file::test
