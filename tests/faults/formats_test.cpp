@@ -16,11 +16,15 @@
 #include "cairn/formats/palette.hpp"
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
+#include "cairn/grid/components.hpp"
+#include "cairn/grid/dijkstra.hpp"
 #include "cairn/grid/generate.hpp"
 #include "cairn/hna/query.hpp"
+#include "cairn/mesh/dijkstra.hpp"
 #include "cairn/mesh/from_grid.hpp"
 #include "cairn/n_level_graph.hpp"
 #include "faults/planner_faults.hpp"
+#include "support/random_maps.hpp"
 #include "support/source_folder.hpp"
 
 namespace cairn::test {
@@ -35,6 +39,11 @@ std::string corpus(const std::string& name) {
 
 const auto size_of_terrain = [](const auto& image) { return digest_of(image->terrain); };
 const auto digest_of_text = [](const Result<std::string>& text) { return digest_of(*text); };
+const auto problems_of = [](const auto& made) { return made->problems.size(); };
+/// The value of a call that writes the file.
+auto bytes_in(const std::string& path) {
+    return [&path](const Status&) { return digest_of(bytes_of(path)); };
+}
 
 TEST(AllocationFaults, OfMapFilesSayOutOfMemory) {
     const std::string text = corpus("map/small.map");
@@ -53,7 +62,14 @@ TEST(AllocationFaults, OfMapFilesSayOutOfMemory) {
         "write_map", [&] { return write_map(path, image); },
         [&](const Status&) { return digest_of(bytes_of(path)); });
     expect_survives(
+        "read_map", [&] { return read_map(path); }, size_of_terrain);
+    expect_survives(
         "load_map", [&] { return load_map(path); },
+        [](const auto& map) { return map->fingerprint(); });
+    expect_survives(
+        "load_terrain", [&] { return load_terrain(path); }, size_of_terrain);
+    expect_survives(
+        "load_terrain_map", [&] { return load_terrain_map(path); },
         [](const auto& map) { return map->fingerprint(); });
     const grid::Map map = load_map(path).value();
     const std::vector<grid::TerrainEdit> edits{{{0, 0, 2, 2}, '.'}};
@@ -63,23 +79,39 @@ TEST(AllocationFaults, OfMapFilesSayOutOfMemory) {
     expect_survives(
         "mesh_from_grid", [&] { return mesh::mesh_from_grid(map); },
         [](const auto& mesh) { return mesh->fingerprint(); });
+    expect_survives(
+        "Components::build", [&] { return grid::Components::build(map); },
+        [](const auto& made) { return made->largest(); });
+    const grid::Point start = free_points(map).front();
+    expect_survives(
+        "dijkstra_distances", [&] { return grid::dijkstra_distances(map, start); },
+        [](const auto& costs) { return digest_of(*costs); });
 }
 
 TEST(AllocationFaults, OfScenariosSayOutOfMemory) {
     const std::string text =
         "version 1\n0\ta.map\t9\t9\t1\t1\t2\t2\t1.41421356\n0\ta.map\t9\t9\t1\t1\t2\t1\t1\n";
     expect_survives(
-        "parse_scenario", [&] { return parse_scenario(text, "a.scen"); },
-        [](const auto& made) { return made->problems.size(); });
+        "parse_scenario", [&] { return parse_scenario(text, "a.scen"); }, problems_of);
     const Scenario scenario = parse_scenario(text, "a.scen").value();
     expect_survives(
         "format_scenario", [&] { return format_scenario(scenario); }, digest_of_text);
-    const std::string haa = corpus("haa_scenario/tabs.scenario");
-    if (parse_haa_scenario(haa, "tabs")) {
-        expect_survives(
-            "parse_haa_scenario", [&] { return parse_haa_scenario(haa, "tabs"); },
-            [](const auto& made) { return made->problems.size(); });
-    }
+    const ScratchFolder folder;
+    const std::string path = folder.path() / "a.scen";
+    expect_survives(
+        "write_scenario", [&] { return write_scenario(path, scenario); }, bytes_in(path));
+    expect_survives(
+        "load_scenario", [&] { return load_scenario(path); }, problems_of);
+    const std::string haa = "2\na.map\t1\t2\t3\t4\t4\t1\t5\n";
+    expect_survives(
+        "parse_haa_scenario", [&] { return parse_haa_scenario(haa, "a"); }, problems_of);
+    const HaaScenario agents = parse_haa_scenario(haa, "a").value();
+    expect_survives(
+        "format_haa_scenario", [&] { return format_haa_scenario(agents); }, digest_of_text);
+    expect_survives(
+        "write_haa_scenario", [&] { return write_haa_scenario(path, agents); }, bytes_in(path));
+    expect_survives(
+        "load_haa_scenario", [&] { return load_haa_scenario(path); }, problems_of);
 }
 
 TEST(AllocationFaults, OfImagesSayOutOfMemory) {
@@ -111,12 +143,39 @@ TEST(AllocationFaults, OfImagesSayOutOfMemory) {
     expect_survives(
         "load_occupancy_map", [&] { return load_occupancy_map(path); },
         [](const auto& made) { return digest_of(made->terrain.terrain); });
-    const std::string palette = corpus("palette/named.json");
-    if (parse_palette(palette, "palette")) {
-        expect_survives(
-            "parse_palette", [&] { return parse_palette(palette, "palette"); },
-            [](const auto& made) { return made->size(); });
-    }
+    const OccupancyMap map = load_occupancy_map(path).value();
+    const std::string written = folder.path() / "b.yaml";
+    expect_survives(
+        "write_occupancy_map", [&] { return write_occupancy_map(written, map); },
+        bytes_in(written));
+    expect_survives(
+        "picture_of", [&] { return picture_of(map.terrain); }, digest_of_grey);
+    expect_survives(
+        "terrain_of", [&] { return terrain_of(image); }, size_of_terrain);
+    expect_survives(
+        "parse_terrain", [&] { return parse_terrain(png, "a"); }, size_of_terrain);
+    const std::string copy = folder.path() / "copy";
+    expect_survives(
+        "write_pgm", [&] { return write_pgm(copy, image); }, bytes_in(copy));
+    expect_survives(
+        "write_png", [&] { return write_png(copy, image); }, bytes_in(copy));
+    expect_survives(
+        "read_image", [&] { return read_image(copy); }, digest_of_grey);
+    const std::string text = R"({"#000000": "water", "#ffffff": 3, "#070707": "trees"})";
+    const auto colours = [](const auto& made) { return made->size(); };
+    expect_survives(
+        "parse_palette", [&] { return parse_palette(text, "palette"); }, colours);
+    const std::string palette_file = folder.file("palette.json", text);
+    expect_survives(
+        "load_palette", [&] { return load_palette(palette_file); }, colours);
+    const TerrainPalette palette = load_palette(palette_file).value();
+    const std::string dots = format_png({3, 1, {0, 7, 255}, {}}).value();
+    expect_survives(
+        "parse_terrain_png", [&] { return parse_terrain_png(dots, "a", palette); },
+        size_of_terrain);
+    const std::string dots_file = folder.file("dots.png", dots);
+    expect_survives(
+        "load_terrain_png", [&] { return load_terrain_png(dots_file, palette); }, size_of_terrain);
 }
 
 TEST(AllocationFaults, OfFieldsSayOutOfMemory) {
@@ -138,6 +197,30 @@ TEST(AllocationFaults, OfMeshFilesSayOutOfMemory) {
     expect_survives(
         "parse_polyanya", [&] { return parse_polyanya(text, "a.mesh"); },
         [](const auto& made) { return digest_of(made->corners); });
+    const ScratchFolder folder;
+    const std::string path = folder.path() / "a.mesh";
+    expect_survives(
+        "write_polyanya", [&] { return write_polyanya(path, image); }, bytes_in(path));
+    expect_survives(
+        "load_polyanya", [&] { return load_polyanya(path); },
+        [](const auto& made) { return made->fingerprint(); });
+    const std::string scenario =
+        folder.file("a.scen", "version 1\n0\ta.mesh\t9\t9\t1\t1\t2\t2\t1.5\n");
+    expect_survives(
+        "load_polyanya_scenario", [&] { return load_polyanya_scenario(scenario); },
+        [](const auto& made) { return made->size(); });
+    const mesh::Mesh mesh = load_polyanya(path).value();
+    const mesh::Place start{0, mesh.centre(0)};
+    expect_survives(
+        "costs_from", [&] { return mesh::costs_from(mesh, start); },
+        [](const auto& costs) { return digest_of(*costs); });
+    expect_survives(
+        "costs_to", [&] { return mesh::costs_to(mesh, start); },
+        [](const auto& costs) { return digest_of(*costs); });
+    const mesh::Place goal{1, mesh.centre(1)};
+    expect_survives(
+        "path_cost", [&] { return mesh::path_cost(mesh, start, goal); },
+        [](const auto& cost) { return *cost; });
 }
 
 TEST(AllocationFaults, OfGeneratorsSayOutOfMemory) {
@@ -145,6 +228,18 @@ TEST(AllocationFaults, OfGeneratorsSayOutOfMemory) {
     options.width = options.height = 16;
     expect_survives(
         "generate", [&] { return grid::generate(options); }, size_of_terrain);
+    expect_survives(
+        "worked_example", [&] { return grid::worked_example(); },
+        [](const auto& made) { return digest_of(made->image.terrain); });
+    const TerrainImage bare = grid::generate(options).value();
+    TerrainImage image = bare;
+    expect_survives(
+        "plant_trees",
+        [&] {
+            std::copy(bare.terrain.begin(), bare.terrain.end(), image.terrain.begin());
+            return grid::plant_trees(image, 30, 1);
+        },
+        [&](const Status&) { return digest_of(image.terrain); });
 }
 
 TEST(AllocationFaults, OfGraphEnginesSayOutOfMemory) {

@@ -81,4 +81,29 @@ void expect_survives(std::string_view name, Call&& call, Value&& value) {
     }
 }
 
+/// Expects of a call that fails with `code`: whichever allocation fails, alone or with all later
+/// ones, the call returns that code or out_of_memory without a message.
+template <class Call>
+void expect_error_survives(std::string_view name, StatusCode code, Call&& call) {
+    constexpr std::uint64_t kNever = 1'000'000'000'000;
+    ASSERT_EQ(ended(call()).code, code) << name;
+    const auto count = [&] {
+        const FailingAllocations none(kNever);
+        static_cast<void>(call());
+        return none.passed();
+    }();
+    for (std::uint64_t first = 1; first <= count; ++first) {
+        for (const bool all_later : {false, true}) {
+            const Ended end = [&] {
+                const FailingAllocations failing(first, all_later);
+                return ended(call());
+            }();
+            if (end.code == code) continue;
+            ASSERT_EQ(end.code, StatusCode::out_of_memory) << name << ", allocation " << first;
+            ASSERT_FALSE(end.has_message) << name << ", allocation " << first;
+        }
+        ASSERT_EQ(ended(call()).code, code) << name << ", after allocation " << first;
+    }
+}
+
 }  // namespace cairn::test
