@@ -310,6 +310,54 @@ TEST(Any, MapsQueriesAndPlacesOfAnotherPlannerAreRefused) {
     EXPECT_EQ(searcher.find(*index, *query, at, mesh::Place{}, answer), StatusCode::unsupported);
     EXPECT_EQ(answer.status(), StatusCode::unsupported);
     EXPECT_EQ(answer.cost(), kInfinity);
+    EXPECT_TRUE(answer.details().cells.empty());
+    EXPECT_EQ(answer.as<hpa::Planner>(), nullptr);
+    EXPECT_EQ(searcher.find(*index, *query, mesh::Place{}, at, answer), StatusCode::unsupported);
+
+    const std::vector<AnyPlace> own(2, AnyPlace(at));
+    const std::vector<AnyPlace> one_of_a_mesh{at, mesh::Place{}};
+    std::vector<Cost> costs(2);
+    std::size_t nearest = 0;
+    const auto expect_unsupported = [&](const AnyIndex& on, const AnyPlace& start,
+                                        const std::vector<AnyPlace>& goals) {
+        EXPECT_EQ(searcher.costs(on, *query, start, goals, costs), StatusCode::unsupported);
+        EXPECT_EQ(searcher.find_nearest(on, *query, start, goals, answer, nearest),
+                  StatusCode::unsupported);
+    };
+    expect_unsupported(*other, at, own);
+    expect_unsupported(*index, mesh::Place{}, own);
+    expect_unsupported(*index, at, one_of_a_mesh);
+}
+
+TEST(Any, EditsAndMapsOfAnotherSpaceAreRefused) {
+    const AnyMap map = some_map();
+    const AnyMap mesh = test::random_mesh(5);
+    const std::vector<grid::TerrainEdit> cells{{{0, 0, 1, 1}, '@'}};
+    const std::vector<mesh::PolygonEdit> polygons{{0, 0, true}};
+    const auto index = AnyIndex::build("hpa", map).value();
+    EXPECT_THAT(index.edited(polygons).error().message,
+                HasSubstr("the planner hpa takes edits of another kind of map"));
+    EXPECT_EQ(AnyIndex::build("hna", mesh)->edited(cells).error().code, StatusCode::unsupported);
+    const test::ScratchFolder folder;
+    const std::string file = (folder.path() / "index").string();
+    ASSERT_TRUE(index.save(file).ok());
+    EXPECT_THAT(AnyIndex::load(file, &mesh).error().message,
+                HasSubstr("an index of the planner hpa, which takes another kind of map"));
+    EXPECT_THAT(AnyIndex::load(file).error().message, HasSubstr("so the map must be given"));
+    EXPECT_EQ(AnyIndex::load(folder.path() / "none", &map).error().code, StatusCode::io_error);
+}
+
+TEST(Any, PlannersWithoutAnIndexHoldNoMemory) {
+    const auto astar = AnyIndex::build("astar", some_map()).value();
+    EXPECT_EQ(astar.memory(), 0U);
+    EXPECT_FALSE(astar.has_labels());
+    const auto same = astar.with_labels();
+    ASSERT_TRUE(same);
+    EXPECT_EQ(same->as<grid::AstarPlanner>(), astar.as<grid::AstarPlanner>());
+}
+
+TEST(Any, MapsOfMeshesNameTheirPlanners) {
+    EXPECT_THAT(AnyIndex::build("jps", test::random_mesh(5)).error().message, HasSubstr("meshes"));
 }
 
 TEST(Any, OneSearcherServesAllPlannersInTurns) {

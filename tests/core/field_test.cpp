@@ -84,6 +84,43 @@ TEST(Field, TextIsParsedToTheSameValue) {
     EXPECT_EQ(text(bytes, 1025), "1025");
 }
 
+TEST(Field, FlagsHaveThreeSpellings) {
+    Things things;
+    const Field& flag = Things::fields()[0];
+    for (const bool wanted : {false, true}) {
+        for (const char* word :
+             {wanted ? "true" : "false", wanted ? "on" : "off", wanted ? "1" : "0"}) {
+            things.wanted = !wanted;
+            ASSERT_TRUE(set(things, "wanted", word).ok()) << word;
+            EXPECT_EQ(things.wanted, wanted) << word;
+        }
+        EXPECT_EQ(text(flag, wanted), wanted ? "true" : "false");
+    }
+    for (const char* word : {"", "2", "yes", "True"})
+        EXPECT_EQ(set(things, "wanted", word).code, StatusCode::bad_option) << word;
+}
+
+TEST(Field, NumbersMayLackDigitsOnOneSideOfThePoint) {
+    Things things;
+    for (const auto& [word, value] :
+         {std::pair{".5", 0.5}, {"7.", 7.0}, {"1.5e1", 15.0}, {"2E-1", 0.2}, {"-0", 0.0}}) {
+        ASSERT_TRUE(set(things, "length", word).ok()) << word;
+        EXPECT_EQ(things.length, value) << word;
+    }
+}
+
+TEST(Field, ValuesWithoutANameArePrintedAsNumbers) {
+    EXPECT_EQ(text(Things::fields()[3], 7), "7");  // no such colour
+    EXPECT_EQ(text(Things::fields()[0], 2), "2");
+    Things things;
+    things.colour = Colour{7};
+    EXPECT_EQ(check_fields(things).message, "colour 7: must be red or dark-red");
+    Choice none[1] = {{"only", 0}};
+    Field choice = Things::fields()[3];
+    choice.choices = none;
+    EXPECT_EQ(range_text(choice), "only");
+}
+
 TEST(Field, TheTextOfEveryNumberIsParsedToIt) {
     constexpr double kMost = std::numeric_limits<double>::max();
     struct Number {

@@ -101,6 +101,46 @@ TEST(HaaViews, ACompleteViewReplacesThePlainOne) {
     EXPECT_EQ(&index.view(agent)->snapshot(), &complete.snapshot());
 }
 
+TEST(HaaViews, LabelsStatusSaysWhyThereAreNone) {
+    RandomAgents random(25);
+    const Index index = with_view_bytes(random_map(random), std::uint64_t{1} << 30);
+    const Agent agent{2, 1};
+    EXPECT_EQ(index.labels_status({99, 1}).code, StatusCode::bad_option);
+    EXPECT_EQ(index.labels_status(agent).message, "the agent has no view yet");
+    ASSERT_TRUE(index.view(agent));
+    EXPECT_EQ(index.labels_status(agent).code, StatusCode::unsupported);
+    ASSERT_TRUE(index.with_labels({&agent, 1}));
+    EXPECT_TRUE(index.labels_status(agent).ok());
+    Options options;
+    options.label_bytes = 1;
+    const Index tight = build(index.map(), options);
+    ASSERT_TRUE(tight.with_labels({&agent, 1}));
+    EXPECT_EQ(tight.labels_status(agent).code, StatusCode::too_large);
+}
+
+TEST(HaaViews, ReachableAgreesWithPathsForEveryAgent) {
+    RandomAgents random(26);
+    const AnnotatedMap map = random_map(random);
+    const Index index = with_view_bytes(map, std::uint64_t{1} << 30);
+    EXPECT_EQ(index.reachable({99, 1}, {0, 0}, {1, 1}), StatusCode::bad_option);
+    Searcher searcher;
+    Answer answer;
+    int found = 0;
+    int none = 0;
+    for (const Agent agent : all_agents(map)) {
+        for (int y = -1; y < 40; y += 4) {
+            for (int x = 0; x < 42; x += 4) {
+                const Point goal{x, y};
+                searcher.find(index, unsmoothed(agent, {20, 20}, goal), answer);
+                ASSERT_EQ(index.reachable(agent, {20, 20}, goal), answer.status) << x << ", " << y;
+                ++(answer.status == StatusCode::ok ? found : none);
+            }
+        }
+    }
+    EXPECT_GT(found, 0);
+    EXPECT_GT(none, 0);
+}
+
 TEST(HaaViews, LabelsOverTheirLimitAreLeftOut) {
     RandomAgents random(24);
     Options options;
