@@ -30,6 +30,7 @@ TEST(OpenDevice, AutomaticTakesTheHostWhereTheGpuFailsItsProbe) {
         const Device device(*automatic);
         EXPECT_FALSE(device.is_gpu());
         EXPECT_EQ(device.why_no_gpu(), (Status{code, "fault of a test"}));
+        EXPECT_EQ(device.properties().back().value, "fault of a test");
         const auto gpu = open_machine({.kind = DeviceKind::gpu}, open_gpu);
         ASSERT_FALSE(gpu.has_value());
         EXPECT_EQ(gpu.error(), (Status{code, "fault of a test"}));

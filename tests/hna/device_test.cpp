@@ -114,7 +114,7 @@ TYPED_TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
     std::size_t refused = 0;
     std::size_t on_host = 0;
     std::size_t on_device = 0;
-    for (const std::uint64_t spare : {0, 100, 1'000, 4'000, 20'000, 100'000}) {
+    for (const std::uint64_t spare : {0, 100, 1'000, 4'000, 20'000, 100'000, 2'000'000}) {
         DeviceOptions options;
         options.max_bytes = needed->bytes() + spare;
         const Device device = this->open(options);

@@ -65,9 +65,10 @@ protected:
         std::size_t refused = 0;
         std::size_t on_host = 0;
         std::size_t on_device = 0;
-        // An odd step, so that sizes of any alignment occur.
-        const std::uint64_t step = 1 + (kSlower == 1 ? 7'000 : 63'000) * stride(1);
-        for (std::uint64_t extra = 0; extra < 500'000; extra += step) {
+        // On a GPU many teams need scratch. An odd step, so that sizes of any alignment occur.
+        const std::uint64_t most = open().is_gpu() ? 8'000'000 : 500'000;
+        const std::uint64_t step = 1 + most / (kSlower == 1 ? 70 : 8) / 2 * 2 * stride(1);
+        for (std::uint64_t extra = 0; extra < most; extra += step) {
             DeviceOptions options;
             options.max_bytes = needed + extra;
             const Device device = open(options);

@@ -48,6 +48,7 @@ enum class CudaFault : std::uint8_t {
         case 809:  // cudaErrorMpsMaxConnectionsReached
             return CudaFault::no_gpu;
         case 4:    // cudaErrorCudartUnloading
+        case 201:  // cudaErrorDeviceUninitialized: also a context that was destroyed
         case 214:  // cudaErrorECCUncorrectable
         case 220:  // cudaErrorNvlinkUncorrectable
         case 226:  // cudaErrorContained

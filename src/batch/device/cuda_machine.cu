@@ -306,14 +306,14 @@ public:
     [[nodiscard]] std::vector<DeviceProperty> properties() const override;
     [[nodiscard]] std::vector<DeviceKernel> kernels() const override;
     [[nodiscard]] Status failure() const override {
-        return status_of(static_cast<cudaError_t>(lasting_.load()));
+        return failure_of(static_cast<cudaError_t>(lasting_.load()));
     }
     void make_queue(std::unique_ptr<Queue<HnaForm>>& queue) override;
     void make_queue(std::unique_ptr<Queue<SubgoalForm>>& queue) override;
     void make_queue(std::unique_ptr<Queue<HpaForm>>& queue) override;
     [[nodiscard]] Status allocate_host(std::size_t bytes, void*& memory) noexcept override {
         return guarded(
-            [&] { return status_of(on_gpu([&] { return cudaMallocHost(&memory, bytes); })); });
+            [&] { return failure_of(on_gpu([&] { return cudaMallocHost(&memory, bytes); })); });
     }
     void release_host(void* memory) noexcept override {
         on_gpu([&] { return cudaFreeHost(memory); });
@@ -336,7 +336,7 @@ public:
         return error;
     }
 
-    /// The status of a failed call, with CUDA's message.
+    /// The status of a call, with CUDA's message if it failed.
     [[nodiscard]] Status status_of(cudaError_t error) const {
         const CudaFault fault = cuda_fault(error);
         if (fault == CudaFault::none) return {};
@@ -346,6 +346,13 @@ public:
             message +=
                 "; after it CUDA does no more work for this process: start the program again";
         return {batch::status_of(fault), std::move(message)};
+    }
+
+    /// The same once the GPU has passed its probe: then it is there.
+    [[nodiscard]] Status failure_of(cudaError_t error) const {
+        Status status = status_of(error);
+        if (status.code == StatusCode::no_device) status.code = StatusCode::device_failed;
+        return status;
     }
 
     /// The most blocks of a kernel that are resident on the GPU at once. Call it in on_gpu().
@@ -361,7 +368,7 @@ public:
 private:
     Status allocate_device(std::size_t bytes, void*& memory) noexcept override {
         return guarded(
-            [&] { return status_of(on_gpu([&] { return cudaMalloc(&memory, bytes); })); });
+            [&] { return failure_of(on_gpu([&] { return cudaMalloc(&memory, bytes); })); });
     }
     void release_device(void* memory) noexcept override {
         on_gpu([&] { return cudaFree(memory); });
@@ -520,11 +527,9 @@ public:
             return error == cudaSuccess ? of_events : error;
         }));
         const cudaError_t error = std::exchange(error_, cudaSuccess);
-        Status status = machine_.status_of(error);
-        if (status.ok()) return status;
-        // A GPU that has passed its probe is there.
-        if (status.code == StatusCode::no_device) status.code = StatusCode::device_failed;
-        if (cuda_fault(error) != CudaFault::lasting) status.message += "; the queued work is lost";
+        Status status = machine_.failure_of(error);
+        if (!status.ok() && cuda_fault(error) != CudaFault::lasting)
+            status.message += "; the queued work is lost";
         return status;
     }
     // Makes scratch for the blocks that are resident at once, or for fewer if those answer all

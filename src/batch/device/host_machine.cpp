@@ -104,7 +104,9 @@ public:
         return fmt::format("host, {} threads", num_workers(control_));
     }
     [[nodiscard]] std::vector<DeviceProperty> properties() const override {
-        return {{"threads", fmt::format("{}", num_workers(control_))}};
+        std::vector<DeviceProperty> all{{"threads", fmt::format("{}", num_workers(control_))}};
+        if (!why_no_gpu().ok()) all.push_back({"why no GPU", why_no_gpu().message});
+        return all;
     }
     void make_queue(std::unique_ptr<Queue<HnaForm>>& queue) override { make(queue); }
     void make_queue(std::unique_ptr<Queue<SubgoalForm>>& queue) override { make(queue); }

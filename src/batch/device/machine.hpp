@@ -39,8 +39,8 @@ public:
     virtual void answer(const Form& form, const KernelTask<Form>& task) = 0;
     /// Copies all paths of the task into the order of the requests.
     virtual void lay_out(const LayOutTask& task) = 0;
-    /// Waits until the queue is empty. Errors: device_failed, with the device's message, if any
-    /// operation since the last wait() failed.
+    /// Waits until the queue is empty. Errors: device_failed or out_of_memory, with the device's
+    /// message, if any operation since the last wait() failed.
     [[nodiscard]] virtual Status wait() = 0;
     /// Allocates the scratch of the kernel that answers `query` over `form`, for launches of up to
     /// `requests` requests. Errors: out_of_memory; device_failed.
@@ -108,7 +108,7 @@ public:
 
     /// See Device::why_no_gpu.
     [[nodiscard]] const Status& why_no_gpu() const noexcept { return why_no_gpu_; }
-    /// Call it before the machine is shared.
+    /// Call it before others use the machine.
     void set_why_no_gpu(Status why) noexcept { why_no_gpu_ = std::move(why); }
 
 private:
