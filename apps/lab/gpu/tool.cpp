@@ -37,6 +37,7 @@ Result<ToolRun> run_tool(const std::vector<std::string>& words) {
     for (const int to : {STDOUT_FILENO, STDERR_FILENO})
         posix_spawn_file_actions_adddup2(&actions, ends[1], to);
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     pid_t process = 0;
