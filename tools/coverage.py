@@ -5,7 +5,8 @@ Prints a table of the parts; with paths, instead, the lines and branches of the 
 begin with one of them that no test reached. Needs llvm-profdata and llvm-cov.
 
 Instantiations of a template count once: a line or a branch is reached if one of them reached it. A
-branch is one outcome, true or false, of a condition that is not a constant, or a case of a switch.
+branch is one outcome, true or false, of a condition that is not a constant, or a case of a switch;
+those of operators that the compiler makes (`= default`) do not count.
 """
 
 import collections
@@ -64,10 +65,13 @@ def line_counts(segments):
     return counts
 
 
-def branch_counts(file):
+def branch_counts(path, file):
     """How often each outcome of each condition came: {(line, column): [true, false]}."""
+    text = (ROOT / path).read_text(encoding="utf-8").split("\n")
     outcomes = collections.defaultdict(lambda: [0, 0])
     for line, column, _, _, true, false, *_ in file["branches"]:
+        if "= default;" in text[line - 1]:
+            continue
         outcomes[line, column][0] += true
         outcomes[line, column][1] += false
     # A constant condition, such as that of `if constexpr`, has code that runs but no outcomes.
@@ -139,7 +143,7 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     exported = export(pathlib.Path(sys.argv[1]).resolve())
-    files = {path: (line_counts(file["segments"]), branch_counts(file))
+    files = {path: (line_counts(file["segments"]), branch_counts(path, file))
              for path, file in exported.items() if path.split("/")[0] in FOLDERS}
     if sys.argv[2:]:
         print_missing(files, sys.argv[2:])

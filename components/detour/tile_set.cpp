@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <new>
 #include <utility>
 
 #include "cairn/file.hpp"
@@ -283,7 +284,7 @@ public:
     Result<NavMesh> parse() {
         Status s = header();
         if (s.ok()) s = params();
-        if (s.ok()) s = start();
+        if (s.ok()) start();
         for (; s.ok() && tile_ < header_.tiles; ++tile_) s = tile();
         if (s.ok() && !unread_.empty())
             s = corrupt(fmt::format("{} bytes after the last tile", unread_.size()));
@@ -343,14 +344,13 @@ private:
         return {};
     }
 
-    Status start() {
+    /// Detour accepts parameters without error, so it can only lack memory.
+    void start() {
         nav_mesh_.reset(dtAllocNavMesh());
-        if (nav_mesh_ == nullptr) return out_of_memory();
-        const dtStatus made = nav_mesh_->init(&header_.params);
-        if (dtStatusDetail(made, DT_OUT_OF_MEMORY)) return out_of_memory();
-        if (dtStatusFailed(made))
-            return refuse(StatusCode::too_large, "Detour could not begin a mesh");
-        return {};
+        if (nav_mesh_ == nullptr) throw std::bad_alloc();
+        if (dtStatusSucceed(nav_mesh_->init(&header_.params))) return;
+        dtFree(nav_mesh_.release());  // its destructor would read tiles that were not allocated
+        throw std::bad_alloc();
     }
 
     Status tile() {
@@ -414,7 +414,7 @@ private:
 
     Status add(dtTileRef ref, std::string_view bytes) {
         auto* copy = static_cast<unsigned char*>(dtAlloc(bytes.size(), DT_ALLOC_PERM));
-        if (copy == nullptr) return out_of_memory();
+        if (copy == nullptr) throw std::bad_alloc();
         std::memcpy(copy, bytes.data(), bytes.size());
         const dtStatus added = nav_mesh_->addTile(copy, static_cast<int>(bytes.size()),
                                                   DT_TILE_FREE_DATA, ref, nullptr);

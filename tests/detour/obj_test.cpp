@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "cairn/detour/triangles.hpp"
+#include "support/empty_text.hpp"
 #include "support/mutation.hpp"
 #include "support/navmesh_files.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -58,7 +60,28 @@ TEST(Obj, ErrorsNameFileLineAndColumn) {
     EXPECT_THAT(message(vertices + "f 1 2 -4\n"), HasSubstr("corner '-4'"));
     EXPECT_THAT(message(vertices + "f 1 2 99999999999999999999\n"), HasSubstr("corner '999"));
     EXPECT_THAT(message(vertices + "f 1 2 /3\n"), HasSubstr("corner '/3'"));
+    // A backslash goes on with the next line only at the end of a line.
+    EXPECT_THAT(message(vertices + "f 1 2 \\ 3\n"), HasSubstr("a face of 2 corners"));
+    EXPECT_THAT(message(vertices + "f 1 2 \\"), HasSubstr("a face of 2 corners"));
+    EXPECT_EQ(message(vertices + "f 1 2 3 \\"), "read");
     EXPECT_EQ(read_obj("/does/not/exist.obj").error().code, StatusCode::io_error);
+}
+
+TEST(Obj, FilesLoad) {
+    const test::ScratchFolder folder;
+    const auto quad = read_obj(folder.file("quad.obj", kQuad));
+    ASSERT_TRUE(quad) << quad.error().message;
+    EXPECT_EQ(quad->size(), 2U);
+    EXPECT_THAT(read_obj(folder.file("bad.obj", "f 1 2 3\n")).error().message,
+                HasSubstr("bad.obj:1:"));
+}
+
+TEST(Obj, TextsOfMoreThan4GiBAreRefusedUnread) {
+    const test::EmptyText text((std::size_t{1} << 32) + 1);
+    const auto triangles = parse_obj(text.view(), "m");
+    ASSERT_FALSE(triangles);
+    EXPECT_EQ(triangles.error().code, StatusCode::too_large);
+    EXPECT_EQ(triangles.error().message, "m: more than 4 GiB");
 }
 
 TEST(Obj, DamageGivesTrianglesOrAnError) {

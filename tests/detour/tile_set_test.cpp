@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "detour/tile_layout.hpp"
@@ -216,6 +218,144 @@ TEST(TileSet, TilesNeedRoomForTheirLinks) {
     const auto size = static_cast<int>(layout.size() - cut);
     std::memcpy(bytes.data() + kSetHeader + 4, &size, sizeof(size));
     EXPECT_THAT(parse_tile_set(bytes, "m").error().message, HasSubstr("room for 1 links, but"));
+}
+
+TEST(TileSet, TilesNeedPolygonsRoomForLinksAndADetailMeshForEachPolygon) {
+    // A set of one tile with these counts and zeros for everything else.
+    const auto message = [](auto change) {
+        const std::string small = small_bytes();
+        dtMeshHeader header;
+        std::memcpy(&header, small.data() + kFirstTile, sizeof(header));
+        for (int* count : {&header.polyCount, &header.vertCount, &header.maxLinkCount,
+                           &header.detailMeshCount, &header.detailVertCount, &header.detailTriCount,
+                           &header.bvNodeCount, &header.offMeshConCount, &header.offMeshBase})
+            *count = 0;
+        change(header);
+        const auto size = static_cast<int>(TileLayout(header).size());
+        std::string bytes = small.substr(0, kFirstTile);
+        bytes.resize(kFirstTile + static_cast<std::size_t>(size));
+        const int one = 1;
+        std::memcpy(bytes.data() + 8, &one, sizeof(one));
+        std::memcpy(bytes.data() + kSetHeader + 4, &size, sizeof(size));
+        std::memcpy(bytes.data() + kFirstTile, &header, sizeof(header));
+        return parse_tile_set(bytes, "m").error().message;
+    };
+    EXPECT_THAT(message([](dtMeshHeader&) {}), HasSubstr("tile 0: it has no polygons"));
+    EXPECT_THAT(message([](dtMeshHeader& h) { h.polyCount = h.offMeshBase = 1; }),
+                HasSubstr("tile 0: it has no room for links"));
+    EXPECT_THAT(message([](dtMeshHeader& h) {
+                    h.polyCount = h.offMeshBase = 2;
+                    h.maxLinkCount = h.detailMeshCount = 1;
+                }),
+                HasSubstr("tile 0: 1 detail meshes for 2 polygons"));
+}
+
+// The numbers of tiles in references have as many bits as the power of two above the most tiles.
+TEST(TileSet, ReferencesNameTilesThatThereIsRoomFor) {
+    std::string bytes = small_bytes();
+    const int most_tiles = 5;
+    std::memcpy(bytes.data() + 32, &most_tiles, sizeof(most_tiles));
+    const auto parse_with = [&](unsigned index) {
+        const dtTileRef ref = 1U << 7 | index << 4;  // 3 bits of the tile, 4 of the polygon
+        std::memcpy(bytes.data() + kSetHeader, &ref, sizeof(ref));
+        return parse_tile_set(bytes, "m").error().message;
+    };
+    EXPECT_THAT(parse_with(5), HasSubstr("tile 0: no tile can have the reference 0xd0"));
+    EXPECT_THAT(parse_with(4), HasSubstr("tile 4: the reference 0x140 is taken"));
+}
+
+// Detour would compare each outer edge with each edge of the layers at the same place.
+TEST(TileSet, TilesOfVeryManyOuterEdgesAreNotJoined) {
+    constexpr int kPolygons = 20'000;
+    const std::string small = format_tile_set(*nav_mesh_of({{.tree = false}})).value();
+    const std::string_view tile = std::string_view(small).substr(kFirstTile);
+    dtMeshHeader header;
+    std::memcpy(&header, tile.data(), sizeof(header));
+    const TileLayout from(header);
+    header.polyCount = header.offMeshBase = header.detailMeshCount = kPolygons;
+    header.maxLinkCount = 4 * kPolygons;
+    const TileLayout to(header);
+    std::string large(static_cast<std::size_t>(to.size()), '\0');
+    std::memcpy(large.data(), &header, sizeof(header));
+    const auto copy = [&](const TilePart& source, const TilePart& target, std::uint64_t i) {
+        std::memcpy(large.data() + target.begin + i * target.item_size,
+                    tile.data() + source.begin + (i % source.count) * source.item_size,
+                    source.item_size);
+    };
+    for (std::uint64_t i = 0; i < from.verts.count; ++i) copy(from.verts, to.verts, i);
+    for (std::uint64_t i = 0; i < from.detail_tris.count; ++i)
+        copy(from.detail_tris, to.detail_tris, i);
+    auto polygon = item_at<dtPoly>(tile, from.polys, 0);
+    std::fill(std::begin(polygon.neis), std::end(polygon.neis), std::uint16_t{DT_EXT_LINK});
+    for (std::uint64_t i = 0; i < kPolygons; ++i) {
+        std::memcpy(large.data() + to.polys.begin + i * sizeof(dtPoly), &polygon, sizeof(dtPoly));
+        copy(from.detail_meshes, to.detail_meshes, i);
+    }
+    std::string bytes = small.substr(0, kSetHeader);
+    const int tiles = 2;
+    std::memcpy(bytes.data() + 8, &tiles, sizeof(tiles));
+    const int most_polygons = 1 << 16;
+    std::memcpy(bytes.data() + 36, &most_polygons, sizeof(most_polygons));
+    for (const int layer : {0, 1}) {
+        const dtTileRef ref = 1U << 20 | static_cast<unsigned>(layer) << 16;  // a number and a tile
+        const auto size = static_cast<int>(large.size());
+        bytes.append(reinterpret_cast<const char*>(&ref), sizeof(ref));
+        bytes.append(reinterpret_cast<const char*>(&size), sizeof(size));
+        std::memcpy(large.data() + offsetof(dtMeshHeader, layer), &layer, sizeof(layer));
+        bytes += large;
+    }
+    const auto refused = parse_tile_set(bytes, "m");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::too_large);
+    EXPECT_THAT(refused.error().message, HasSubstr("tile 1: too many edges at its borders"));
+}
+
+/// While it lives, Detour's n-th allocation fails, and those after it. Frees in the end what Detour
+/// did not: when a dtNavMesh cannot begin, its memory is lost.
+class FailingMemory {
+public:
+    explicit FailingMemory(int n) {
+        left() = n;
+        dtAllocSetCustom(allocate, release);
+    }
+    FailingMemory(const FailingMemory&) = delete;
+    FailingMemory& operator=(const FailingMemory&) = delete;
+    ~FailingMemory() {
+        dtAllocSetCustom(nullptr, nullptr);
+        for (void* const memory : held()) std::free(memory);
+        held().clear();
+    }
+    [[nodiscard]] static bool failed() { return left() <= 0; }
+
+private:
+    static int& left() {
+        static int count = 0;
+        return count;
+    }
+    static std::set<void*>& held() {
+        static std::set<void*> all;
+        return all;
+    }
+    static void* allocate(std::size_t size, dtAllocHint /*hint*/) {
+        if (--left() <= 0) return nullptr;
+        return *held().insert(std::malloc(size)).first;
+    }
+    static void release(void* memory) {
+        held().erase(memory);
+        std::free(memory);
+    }
+};
+
+TEST(TileSet, WithoutMemoryForDetourThereIsNone) {
+    const std::string bytes = small_bytes();
+    for (int n = 1;; ++n) {
+        ASSERT_LT(n, 100);
+        const FailingMemory failing(n);
+        const auto nav_mesh = parse_tile_set(bytes, "m");
+        ASSERT_EQ(nav_mesh.has_value(), !FailingMemory::failed()) << n;
+        if (nav_mesh) break;
+        EXPECT_EQ(nav_mesh.error().code, StatusCode::out_of_memory) << n;
+    }
 }
 
 /// Lets Detour search the mesh: it must return, and read no memory beyond its allocations.
