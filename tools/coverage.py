@@ -19,11 +19,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The table's rows, in order; a file belongs to the first that its path begins with.
 FOLDERS = ["src", "components", "include", "apps"]
 LIBRARY = ("src/", "components/", "include/")
-HAS_COUNT, IS_ENTRY, IS_GAP = 3, 4, 5  # of a segment: line, column, count and these flags
+CODE, SKIPPED, GAP = 0, 2, 3  # kinds of regions; a skipped one is a comment or empty lines
 
 
 def export(build):
-    """What llvm-cov says about each file, by its path in the repository."""
+    """What llvm-cov says about each function: each instantiation of a template is one."""
     profile = build / "profiles" / "all.profdata"
     raw = sorted((build / "profiles").glob("*.profraw"))
     if not raw:
@@ -31,61 +31,84 @@ def export(build):
     merge = ["llvm-profdata", "merge", "-sparse", *raw, "-o", profile]
     subprocess.run(merge, check=True)
     programs = [arg for p in sorted((build / "bin").iterdir()) for arg in ("-object", p)]
-    command = ["llvm-cov", "export", "-skip-functions", "-skip-expansions",
+    command = ["llvm-cov", "export", "-skip-expansions",
                f"-instr-profile={profile}", *programs[1:]]
     # It warns of inline functions that some of the programs never call.
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit(run.stderr)
-    found = {}
-    for file in json.loads(run.stdout)["data"][0]["files"]:
-        path = (build / file["filename"]).resolve()
-        if path.is_relative_to(ROOT) and not path.is_relative_to(build):
-            found[str(path.relative_to(ROOT))] = file
+    return json.loads(run.stdout)["data"][0]["functions"]
+
+
+def innermost(regions, at):
+    """The innermost of the regions, sorted, that has begun before a place and ends after it."""
+    found = None
+    for region in regions:
+        if region[0] > at:
+            break
+        if region[1] > at:
+            found = region
     return found
 
 
-def line_counts(segments):
-    """How often each line with code ran, by the rule of llvm-cov: a line counts as often as the
-    code that begins on it or goes on from the line before it, whichever ran more often."""
-    on_line = collections.defaultdict(list)
-    for segment in segments:
-        on_line[segment[0]].append(segment)
-    counts = {}
-    before = None
-    last = segments[-1][0] if segments else 0
-    for line in range(segments[0][0] if segments else 1, last + 1):
-        here = on_line.get(line, [])
-        begun = [s for s in here if s[HAS_COUNT] and s[IS_ENTRY] and not s[IS_GAP]]
-        skipped = bool(here) and here[0][IS_ENTRY] and not here[0][HAS_COUNT]
-        goes_on = before is not None and before[HAS_COUNT]
-        if not skipped and (goes_on or begun):
-            counts[line] = max([s[2] for s in begun] + [before[2] if goes_on else 0])
-        before = here[-1] if here else before
-    return counts
+def count_lines(regions, counts):
+    """Adds how often the lines of a function ran, by the rule of llvm-cov: a line counts as often as
+    the code that begins on it or goes on from the line before it, whichever ran more often."""
+    begun = collections.defaultdict(list)
+    ends = {}  # where the first region on a line ends
+    for region in regions:
+        begun[region[0][0]].append(region)
+        line, column = region[1]
+        ends[line] = min(column, ends.get(line, column))
+    for line in range(regions[0][0][0], max(region[1][0] for region in regions) + 1):
+        here = begun[line]
+        before = innermost(regions, (line, 0))
+        runs = [r[2] for r in here if r[3] == CODE]
+        if before is not None and before[3] != SKIPPED:
+            runs.append(before[2])
+        skipped = here and here[0][3] == SKIPPED and here[0][0][1] <= ends.get(line, here[0][0][1])
+        if runs and not skipped:
+            counts[line] = max(counts.get(line, 0), *runs)
 
 
-def branch_counts(path, file):
-    """How often each outcome of each condition came: {(line, column): [true, false]}."""
-    text = (ROOT / path).read_text(encoding="utf-8").split("\n")
-    outcomes = collections.defaultdict(lambda: [0, 0])
-    for line, column, _, _, true, false, *_ in file["branches"]:
+def count_branches(regions, branches, text, counts):
+    """Adds how often each outcome of the conditions of a function came."""
+    for line, column, true, false in branches:
         if "= default;" in text[line - 1]:
             continue
-        outcomes[line, column][0] += true
-        outcomes[line, column][1] += false
-    # A constant condition, such as that of `if constexpr`, has code that runs but no outcomes.
-    segments = [(s[0], s[1], s[2]) for s in file["segments"]]
-    constant = []
-    position = 0
-    for place in sorted(outcomes):
-        while position < len(segments) and segments[position][:2] <= place:
-            position += 1
-        if not any(outcomes[place]) and position > 0 and segments[position - 1][2] > 0:
-            constant.append(place)
-    for place in constant:
-        del outcomes[place]
-    return outcomes
+        if true == false == 0:
+            # A constant condition, such as that of `if constexpr`, runs and has no outcome.
+            around = innermost(regions, (line, column))
+            if around is not None and around[2] > 0:
+                continue
+        outcomes = counts.setdefault((line, column), [0, 0])
+        outcomes[0] += true
+        outcomes[1] += false
+
+
+def count_files(build):
+    """The lines and branches of each file: {path: ({line: runs}, {place: [true, false]})}."""
+    files = {}
+    texts = {}
+    for function in export(build):
+        for number, name in enumerate(function["filenames"]):
+            path = (build / name).resolve()
+            if not path.is_relative_to(ROOT):
+                continue
+            path = str(path.relative_to(ROOT))
+            regions = [((r[0], r[1]), (r[2], r[3]), r[4], r[7]) for r in function["regions"]
+                       if r[5] == number and r[7] in (CODE, SKIPPED, GAP)]
+            if path.split("/")[0] not in FOLDERS or not regions:
+                continue
+            regions.sort(key=lambda r: (r[0], (-r[1][0], -r[1][1])))
+            lines, branches = files.setdefault(path, ({}, {}))
+            if path not in texts:
+                texts[path] = (ROOT / path).read_text(encoding="utf-8").split("\n")
+            count_lines(regions, lines)
+            own = [(b[0], b[1], b[4], b[5]) for b in function["branches"] if b[6] == number]
+            count_branches(regions, own, texts[path], branches)
+    return {path: (dict(sorted(lines.items())), branches)
+            for path, (lines, branches) in files.items()}
 
 
 def part_of(path):
@@ -142,9 +165,7 @@ def print_missing(files, paths):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    exported = export(pathlib.Path(sys.argv[1]).resolve())
-    files = {path: (line_counts(file["segments"]), branch_counts(path, file))
-             for path, file in exported.items() if path.split("/")[0] in FOLDERS}
+    files = count_files(pathlib.Path(sys.argv[1]).resolve())
     if sys.argv[2:]:
         print_missing(files, sys.argv[2:])
     else:
