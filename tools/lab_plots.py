@@ -119,7 +119,8 @@ def figure_6(rows):
     figure, panels = plt.subplots(1, 3, figsize=(11, 3.9), sharey=True)
     parts = (("Main", BLUE), ("SG", ORANGE), ("Refinement", "#bdbdbd"))
     for levels, axes in enumerate(panels, 1):
-        table = [r for r in by_length(rows) if int(r["levels"]) == levels]
+        table = [r for r in by_length(rows)
+                 if r["entrances"] == "text" and int(r["levels"]) == levels]
         bottom = [0.0] * len(table)
         for name, colour in parts:
             values = column(table, name)

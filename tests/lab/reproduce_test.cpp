@@ -63,6 +63,36 @@ TEST(Textbook, CountsThePapersNumbersOnTheWorkedExample) {
     EXPECT_GT(second.sg.expanded, first.sg.expanded);
 }
 
+/// Two clusters of 10 x 10 with a wall between them, which has a gap of `width` tiles from `first`.
+grid::Map two_clusters(int first, int width) {
+    std::vector<std::uint8_t> terrain(20 * 10, '.');
+    for (int y = 0; y < 10; ++y) {
+        if (y < first || y >= first + width) terrain[static_cast<std::size_t>(20 * y + 10)] = '@';
+    }
+    return grid::Map::create(20, 10, terrain, paper_map_options()).value();
+}
+
+TEST(Textbook, ThePapersProgramCutsOffTheLastTileOfEachBorder) {
+    const auto transitions = [](const grid::Map& map, EntranceRule rule) {
+        return PaperHpa(map, 10, 1, rule).sizes()[0].inter_edges;
+    };
+    for (const auto& [first, width, text, program] :
+         {std::array{0, 10, 2, 2}, std::array{0, 7, 2, 2}, std::array{3, 7, 2, 1},
+          std::array{0, 6, 2, 1}, std::array{0, 5, 1, 1}, std::array{9, 1, 1, 1}}) {
+        const grid::Map map = two_clusters(first, width);
+        EXPECT_EQ(transitions(map, EntranceRule::text), static_cast<std::size_t>(text)) << width;
+        EXPECT_EQ(transitions(map, EntranceRule::program), static_cast<std::size_t>(program))
+            << width;
+    }
+    // The middle of four tiles: one more cell to the right by the text's rule.
+    const grid::Map four = two_clusters(2, 4);
+    const Cost text = PaperHpa(four, 10, 1).find({9, 4}, {10, 4}, true).cost;
+    const Cost program =
+        PaperHpa(four, 10, 1, EntranceRule::program).find({9, 4}, {10, 4}, true).cost;
+    EXPECT_EQ(text, 100U);
+    EXPECT_EQ(program, 300U);
+}
+
 TEST(Textbook, RestoresItsGraphAfterEachQuery) {
     PaperMap m = small_map(grid::MapKind::rooms, 5, 20);
     PaperHpa graph(*m.map, 8, 3);
@@ -95,9 +125,9 @@ TEST(Textbook, AgreesWithCairnsEnginesAndGraphs) {
             ASSERT_TRUE(index);
             const hpa::IndexStatistics s = index->statistics().value();
             for (std::size_t l = 0; l < levels; ++l) {
-                EXPECT_EQ(m.sizes[levels - 1][l].nodes, s.levels[l].nodes) << m.name;
-                EXPECT_EQ(m.sizes[levels - 1][l].inter_edges, s.levels[l].inter_edges) << m.name;
-                EXPECT_EQ(m.sizes[levels - 1][l].intra_edges, s.levels[l].intra_edges) << m.name;
+                EXPECT_EQ(m.sizes[0][levels - 1][l].nodes, s.levels[l].nodes) << m.name;
+                EXPECT_EQ(m.sizes[0][levels - 1][l].inter_edges, s.levels[l].inter_edges) << m.name;
+                EXPECT_EQ(m.sizes[0][levels - 1][l].intra_edges, s.levels[l].intra_edges) << m.name;
             }
         }
         for (std::size_t i = 0; i < m.queries.size(); ++i) {
@@ -107,7 +137,7 @@ TEST(Textbook, AgreesWithCairnsEnginesAndGraphs) {
             EXPECT_LE(q.optimum, q.smoothed);
             EXPECT_LE(q.smoothed, q.length);
             EXPECT_LE(q.paper_smoothed, q.length);
-            for (const PaperAnswer& a : q.levels) {
+            for (const PaperAnswer& a : q.answers[0]) {
                 EXPECT_EQ(a.cost, q.length);
                 EXPECT_EQ(a.refined, q.length);
             }
@@ -127,11 +157,15 @@ TEST(Reproduce, CountsAreTheSameForAnyNumberOfJobs) {
             const PaperQuery& b = four_threads[m].queries[q];
             EXPECT_EQ((std::array{a.optimum, a.length, a.paper_smoothed, a.smoothed}),
                       (std::array{b.optimum, b.length, b.paper_smoothed, b.smoothed}));
-            for (std::size_t l = 0; l < a.levels.size(); ++l) {
-                for (const auto part :
-                     {&PaperAnswer::sg, &PaperAnswer::main, &PaperAnswer::refine}) {
-                    EXPECT_EQ((a.levels[l].*part).expanded, (b.levels[l].*part).expanded);
-                    EXPECT_EQ((a.levels[l].*part).open_sum, (b.levels[l].*part).open_sum);
+            for (std::size_t rule = 0; rule < kEntranceRules.size(); ++rule) {
+                for (std::size_t l = 0; l < kPaperLevels; ++l) {
+                    const PaperAnswer& left = a.answers[rule][l];
+                    const PaperAnswer& right = b.answers[rule][l];
+                    for (const auto part :
+                         {&PaperAnswer::sg, &PaperAnswer::main, &PaperAnswer::refine}) {
+                        EXPECT_EQ((left.*part).expanded, (right.*part).expanded);
+                        EXPECT_EQ((left.*part).open_sum, (right.*part).open_sum);
+                    }
                 }
             }
         }
@@ -154,11 +188,11 @@ TEST(Reproduce, EverySheetIsComplete) {
     };
     EXPECT_EQ(rows("example_sizes").size(), 8U);
     EXPECT_EQ(rows("example").size(), 5U);
-    EXPECT_EQ(rows("sizes").size(), 2U * 7);
+    EXPECT_EQ(rows("sizes").size(), 2U * (1 + 2 * 6));
     EXPECT_EQ(rows("queries").size(), 2U * 10);
-    EXPECT_EQ(rows("searches").size(), 2U * 10 * (1 + 3 * kPaperLevels));
+    EXPECT_EQ(rows("searches").size(), 2U * 10 * (1 + 2 * 3 * kPaperLevels));
     EXPECT_EQ(rows("times").size(), 2U * 10 * kTimed);
-    EXPECT_EQ(rows("cluster_sizes").size(), 2U * kClusterSizes.size());
+    EXPECT_EQ(rows("cluster_sizes").size(), 2U * 2 * kClusterSizes.size());
     for (const test::CsvRow& row : rows("checks")) EXPECT_EQ(row.text("wrong"), "0");
     for (const test::CsvRow& row : rows("times")) EXPECT_GT(row.number("us"), 0);
 }

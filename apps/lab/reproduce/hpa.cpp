@@ -44,6 +44,9 @@ Status for_each_map(std::vector<PaperMap>& maps, const MeasureOptions& options,
     return options.cancelled() ? stopped() : first;
 }
 
+/// The name of a rule in CSV files.
+const char* name_of(EntranceRule rule) { return rule == EntranceRule::text ? "text" : "program"; }
+
 /// Fills the lengths of `queries` by Cairn's engines, whose paths must cost as much as PaperHpa's.
 Status smooth_queries(PaperMap& m) {
     grid::Smoother smoother;
@@ -59,7 +62,7 @@ Status smooth_queries(PaperMap& m) {
             hpa::Query query = paper_query();
             assign(m.problems[i], query);
             searcher.find(*index, query, answer);
-            const PaperAnswer& textbook = q.levels[static_cast<std::size_t>(levels - 1)];
+            const PaperAnswer& textbook = q.answers[0][static_cast<std::size_t>(levels - 1)];
             if (answer.cost != textbook.cost || textbook.refined != textbook.cost ||
                 answer.cost < q.optimum || path_cost(*m.map, answer.cells) != answer.cost) {
                 ++m.wrong;
@@ -80,6 +83,22 @@ Status smooth_queries(PaperMap& m) {
     return {};
 }
 
+/// Checks an answer with EntranceRule::program, and smooths the first of a problem.
+void check_program(PaperMap& m, std::size_t problem, const PaperAnswer& answer) {
+    PaperQuery& q = m.queries[problem];
+    if (q.program_length == kInfinity && !answer.cells.empty()) {
+        grid::Smoother smoother;
+        std::vector<grid::Cell> smoothed;
+        q.program_length = q.program_smoothed = answer.cost;
+        const StatusCode status = grid::smooth(*m.map, answer.cells, q.program_smoothed, smoother,
+                                               smoothed, {grid::SmoothEffort::paper});
+        if (status != StatusCode::ok) throw std::bad_alloc();
+    }
+    if (answer.cost == kInfinity || answer.cost != q.program_length || answer.cost < q.optimum ||
+        answer.refined != answer.cost || path_cost(*m.map, answer.cells) != answer.cost)
+        ++m.wrong;
+}
+
 /// The sizes and the queries of one map, on one thread.
 Status map_effort(PaperMap& m, const MeasureOptions& options) {
     m.queries.assign(m.problems.size(), {});
@@ -90,13 +109,17 @@ Status map_effort(PaperMap& m, const MeasureOptions& options) {
         m.queries[i].optimum = path.cost;
         m.queries[i].astar = path.statistics;
     }
-    for (int levels = 1; levels <= kPaperLevels; ++levels) {
-        const auto slot = static_cast<std::size_t>(levels - 1);
-        PaperHpa textbook(*m.map, kPaperClusterSize, levels);
-        m.sizes[slot] = textbook.sizes();
-        for (std::size_t i = 0; i < m.problems.size() && !options.cancelled(); ++i) {
-            m.queries[i].levels[slot] =
-                textbook.find(m.problems[i].start, m.problems[i].goal, /*refine=*/true);
+    for (std::size_t rule = 0; rule < kEntranceRules.size(); ++rule) {
+        for (std::size_t l = 0; l < kPaperLevels; ++l) {
+            PaperHpa textbook(*m.map, kPaperClusterSize, static_cast<int>(l) + 1,
+                              kEntranceRules[rule]);
+            m.sizes[rule][l] = textbook.sizes();
+            for (std::size_t i = 0; i < m.problems.size() && !options.cancelled(); ++i) {
+                PaperAnswer& answer = m.queries[i].answers[rule][l];
+                answer = textbook.find(m.problems[i].start, m.problems[i].goal, /*refine=*/true);
+                if (kEntranceRules[rule] == EntranceRule::program) check_program(m, i, answer);
+                answer.cells = {};
+            }
         }
     }
     return smooth_queries(m);
@@ -105,27 +128,33 @@ Status map_effort(PaperMap& m, const MeasureOptions& options) {
 /// Abstract searches with other cluster sizes. Maps in parallel.
 Status measure_cluster_sizes(std::vector<PaperMap>& maps, const MeasureOptions& options,
                              Sheets& sheets) {
+    std::vector<std::vector<Row>> rows(maps.size());  // of each map
     Status status = for_each_map(maps, options, [&](PaperMap& m) -> Status {
-        for (std::size_t s = 0; s < kClusterSizes.size(); ++s) {
-            PaperHpa textbook(*m.map, kClusterSizes[s], 1);
-            for (const Problem& p : m.problems) {
-                if (options.cancelled()) return {};
-                const PaperAnswer answer = textbook.find(p.start, p.goal, /*refine=*/false);
-                m.size_sg[s] += answer.sg.expanded;
-                m.size_main[s] += answer.main.expanded;
+        for (const EntranceRule rule : kEntranceRules) {
+            for (const int size : kClusterSizes) {
+                PaperHpa textbook(*m.map, size, 1, rule);
+                std::uint64_t sg = 0;
+                std::uint64_t main = 0;
+                for (const Problem& p : m.problems) {
+                    if (options.cancelled()) return {};
+                    const PaperAnswer answer = textbook.find(p.start, p.goal, /*refine=*/false);
+                    sg += answer.sg.expanded;
+                    main += answer.main.expanded;
+                }
+                rows[static_cast<std::size_t>(&m - maps.data())].push_back(
+                    {{"map", m.name},
+                     {"rule", name_of(rule)},
+                     {"cluster_size", size},
+                     {"queries", m.problems.size()},
+                     {"sg", sg},
+                     {"main", main}});
             }
         }
         return {};
     });
     if (!status.ok()) return status;
-    for (const PaperMap& m : maps) {
-        for (std::size_t s = 0; s < kClusterSizes.size(); ++s) {
-            sheets.add_detail("cluster_sizes", {{"map", m.name},
-                                                {"cluster_size", kClusterSizes[s]},
-                                                {"queries", m.problems.size()},
-                                                {"sg", m.size_sg[s]},
-                                                {"main", m.size_main[s]}});
-        }
+    for (const std::vector<Row>& of_map : rows) {
+        for (const Row& row : of_map) sheets.add_detail("cluster_sizes", row);
     }
     return {};
 }
@@ -190,17 +219,23 @@ Status add_example(Sheets& sheets) {
 /// Adds rows of sizes and expanded nodes.
 void add_effort(const std::vector<PaperMap>& maps, Sheets& sheets) {
     for (const PaperMap& m : maps) {
-        const auto size = [&](std::size_t levels, std::size_t level, const PaperLevelSize& s) {
+        const auto size = [&](const char* rule, std::size_t levels, std::size_t level,
+                              const PaperLevelSize& s) {
             sheets.add_detail("sizes", {{"map", m.name},
+                                        {"rule", rule},
                                         {"levels", levels},
                                         {"level", level},
                                         {"nodes", s.nodes},
                                         {"inter_edges", s.inter_edges},
                                         {"intra_edges", s.intra_edges}});
         };
-        size(0, 0, {m.map->free_cells(), m.map->edge_count(), 0});
-        for (std::size_t g = 0; g < m.sizes.size(); ++g) {
-            for (std::size_t l = 0; l < m.sizes[g].size(); ++l) size(g + 1, l + 1, m.sizes[g][l]);
+        size("", 0, 0, {m.map->free_cells(), m.map->edge_count(), 0});
+        for (std::size_t rule = 0; rule < kEntranceRules.size(); ++rule) {
+            const auto& graphs = m.sizes[rule];
+            for (std::size_t g = 0; g < graphs.size(); ++g) {
+                for (std::size_t l = 0; l < graphs[g].size(); ++l)
+                    size(name_of(kEntranceRules[rule]), g + 1, l + 1, graphs[g][l]);
+            }
         }
     }
     for (const PaperMap& m : maps) {
@@ -212,21 +247,28 @@ void add_effort(const std::vector<PaperMap>& maps, Sheets& sheets) {
                                           {"optimum", q.optimum},
                                           {"length", q.length},
                                           {"paper_smoothed", q.paper_smoothed},
-                                          {"smoothed", q.smoothed}});
-            const auto search = [&](std::size_t levels, const char* part,
+                                          {"smoothed", q.smoothed},
+                                          {"program_length", q.program_length},
+                                          {"program_smoothed", q.program_smoothed}});
+            const auto search = [&](const char* rule, std::size_t levels, const char* part,
                                     const grid::SearchStatistics& s) {
                 sheets.add_detail("searches", {{"map", m.name},
                                                {"query", i},
+                                               {"rule", rule},
                                                {"levels", levels},
                                                {"part", part},
                                                {"expanded", s.expanded},
                                                {"open_sum", s.open_sum}});
             };
-            search(0, "low level", q.astar);
-            for (std::size_t l = 0; l < q.levels.size(); ++l) {
-                search(l + 1, "main", q.levels[l].main);
-                search(l + 1, "sg", q.levels[l].sg);
-                search(l + 1, "refine", q.levels[l].refine);
+            search("", 0, "low level", q.astar);
+            for (std::size_t rule = 0; rule < kEntranceRules.size(); ++rule) {
+                const char* const of_rule = name_of(kEntranceRules[rule]);
+                for (std::size_t l = 0; l < kPaperLevels; ++l) {
+                    const PaperAnswer& answer = q.answers[rule][l];
+                    search(of_rule, l + 1, "main", answer.main);
+                    search(of_rule, l + 1, "sg", answer.sg);
+                    search(of_rule, l + 1, "refine", answer.refine);
+                }
             }
         }
     }

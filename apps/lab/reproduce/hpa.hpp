@@ -36,12 +36,15 @@ inline constexpr std::array<int, 11> kClusterSizes{5, 6, 8, 10, 12, 15, 20, 25, 
 
 /// What is measured for one problem: costs of paths, and the effort of searches.
 struct PaperQuery {
-    Cost optimum = kInfinity;         ///< by A*
-    Cost length = kInfinity;          ///< by HPA*, before smoothing
-    Cost paper_smoothed = kInfinity;  ///< after smoothing by the paper's method
-    Cost smoothed = kInfinity;        ///< after smoothing by Cairn's
+    Cost optimum = kInfinity;           ///< by A*
+    Cost length = kInfinity;            ///< by HPA*, before smoothing
+    Cost paper_smoothed = kInfinity;    ///< after smoothing by the paper's method
+    Cost smoothed = kInfinity;          ///< after smoothing by Cairn's
+    Cost program_length = kInfinity;    ///< by PaperHpa with EntranceRule::program
+    Cost program_smoothed = kInfinity;  ///< after smoothing by the paper's method
     grid::SearchStatistics astar;
-    std::array<PaperAnswer, kPaperLevels> levels;  ///< by PaperHpa: [levels - 1]
+    /// By PaperHpa, without their cells: [rule][levels - 1].
+    std::array<std::array<PaperAnswer, kPaperLevels>, kEntranceRules.size()> answers;
 };
 
 /// The techniques whose times are compared: A*, Cairn's engine in the paper's mode with 1, 2 and 3
@@ -53,14 +56,11 @@ struct PaperMap {
     std::string name;
     std::optional<grid::Map> map;
     std::vector<Problem> problems;
-    std::array<std::vector<PaperLevelSize>, kPaperLevels> sizes;  ///< [levels - 1][level - 1]
+    /// [rule][levels - 1][level - 1]
+    std::array<std::array<std::vector<PaperLevelSize>, kPaperLevels>, kEntranceRules.size()> sizes;
     std::vector<PaperQuery> queries;
-    /// Expanded nodes of all queries with one level, by position in kClusterSizes: to insert S and
-    /// G, and of the main search.
-    std::array<std::uint64_t, kClusterSizes.size()> size_sg{};
-    std::array<std::uint64_t, kClusterSizes.size()> size_main{};
     /// Queries on which PaperHpa, the engines and A* contradict each other, counted once per number
-    /// of levels.
+    /// of levels. With EntranceRule::program: lengths below A*'s, or that depend on the levels.
     std::uint64_t wrong = 0;
 };
 

@@ -8,13 +8,12 @@
 namespace cairn::app {
 namespace {
 
-constexpr int kWideEntrance = 6;  // the paper's T
-constexpr int kNoArea = 0;        // as an area_level: search everywhere
+constexpr int kNoArea = 0;  // as an area_level: search everywhere
 
 }  // namespace
 
-PaperHpa::PaperHpa(const grid::Map& map, int cluster_size, int levels)
-    : map_(&map), size_(cluster_size), levels_(levels) {
+PaperHpa::PaperHpa(const grid::Map& map, int cluster_size, int levels, EntranceRule rule)
+    : map_(&map), size_(cluster_size), levels_(levels), rule_(rule) {
     build_entrances();
     add_members();
     build_intra_edges();
@@ -77,8 +76,10 @@ void PaperHpa::build_entrances() {
                 const grid::Point a =
                     vertical ? grid::Point{line - 1, i} : grid::Point{i, line - 1};
                 const grid::Point b{a.x + across.x, a.y + across.y};
-                const bool open =
-                    i < length && map_->passable(map_->cell(a)) && map_->passable(map_->cell(b));
+                const bool last = i % size_ == size_ - 1 || i == length - 1;
+                const bool cut_off = rule_ == EntranceRule::program && last && run > 0;
+                const bool open = i < length && !cut_off && map_->passable(map_->cell(a)) &&
+                                  map_->passable(map_->cell(b));
                 if (run > 0 && (!open || i % size_ == 0)) {
                     add_entrance({a.x - run * along.x, a.y - run * along.y}, along, across, run);
                     run = 0;
@@ -95,7 +96,9 @@ void PaperHpa::add_entrance(grid::Point first, grid::Point along, grid::Point ac
     const auto at = [&](int i) {
         return grid::Point{first.x + i * along.x, first.y + i * along.y};
     };
-    if (width < kWideEntrance) return add_transition(at(width / 2), across);
+    const bool text = rule_ == EntranceRule::text;
+    if (width < (text ? 6 : 7))
+        return add_transition(at(text ? width / 2 : (width - 1) / 2), across);
     add_transition(at(0), across);
     add_transition(at(width - 1), across);
 }
@@ -165,12 +168,20 @@ std::vector<PaperLevelSize> PaperHpa::sizes() const {
     return sizes;
 }
 
-// searchForDistance inside a 1-cluster.
-Cost PaperHpa::search_tiles(NodeId from, NodeId to, grid::SearchStatistics& effort) {
+// searchForDistance inside a 1-cluster. Appends the path, without its first cell, to `cells`.
+Cost PaperHpa::search_tiles(NodeId from, NodeId to, grid::SearchStatistics& effort,
+                            std::vector<grid::Cell>* cells) {
     const grid::Map& tiles = area(cluster(1, nodes_[from].cell));
-    astar_.find_path(tiles, inside(nodes_[from].cell), inside(nodes_[to].cell), tiles_,
-                     {grid::OpenList::heap, /*cost_only=*/true});
+    const grid::Point start = inside(nodes_[from].cell);
+    astar_.find_path(tiles, start, inside(nodes_[to].cell), tiles_,
+                     {grid::OpenList::heap, /*cost_only=*/cells == nullptr});
     effort += tiles_.statistics;
+    if (cells == nullptr || tiles_.cost >= kInfinity) return tiles_.cost;
+    const grid::Point at = map_->point(nodes_[from].cell);
+    for (std::size_t i = 1; i < tiles_.cells.size(); ++i) {
+        const grid::Point p = tiles.point(tiles_.cells[i]);
+        cells->push_back(map_->cell({at.x + p.x - start.x, at.y + p.y - start.y}));
+    }
     return tiles_.cost;
 }
 
@@ -232,7 +243,7 @@ void PaperHpa::connect_to_border(NodeId node, int level, PaperAnswer& answer) {
     const std::uint32_t id = cluster(level, nodes_[node].cell);
     for (const NodeId border : members_of(level, nodes_[node].cell)) {
         grid::SearchStatistics effort;
-        const Cost cost = level == 1 ? search_tiles(node, border, effort)
+        const Cost cost = level == 1 ? search_tiles(node, border, effort, nullptr)
                                      : search(level - 1, node, border, level, id, effort, nullptr);
         (cost < kInfinity ? answer.sg : answer.sg_failed) += effort;
         if (cost < kInfinity) add_edge(node, border, cost, level, false);
@@ -269,9 +280,10 @@ Cost PaperHpa::refine(int level, const std::vector<Step>& path, PaperAnswer& ans
             total += std::find_if(edges.begin(), edges.end(), [to](const Edge& e) {
                          return e.inter && e.to == to;
                      })->cost;
+            answer.cells.push_back(nodes_[to].cell);
         } else if (level == 1) {
             ++answer.refine_searches;
-            total += search_tiles(from, to, answer.refine);
+            total += search_tiles(from, to, answer.refine, &answer.cells);
         } else {
             static_cast<void>(search(level - 1, from, to, level, cluster(level, nodes_[from].cell),
                                      answer.refine, &below));
@@ -290,7 +302,10 @@ PaperAnswer PaperHpa::find(grid::Point start, grid::Point goal, bool refine_too)
         nodes_.begin(), nodes_.end(), [this](const Node& n) { return n.level >= levels_; }));
     std::vector<Step> path;
     answer.cost = search(levels_, s, g, kNoArea, 0, answer.main, &path);
-    if (refine_too && answer.cost < kInfinity) answer.refined = refine(levels_, path, answer);
+    if (refine_too && answer.cost < kInfinity) {
+        answer.cells.push_back(map_->cell(start));
+        answer.refined = refine(levels_, path, answer);
+    }
     remove_last();
     remove_last();
     return answer;

@@ -12,6 +12,7 @@
 // entrance, `continue` skips the rest of the loop body (figure 10), G is connected to S if they
 // share a cluster, and searches at level l run over level l - 1 (appendix A.2.2).
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,6 +23,19 @@
 #include "cairn/grid/map.hpp"
 
 namespace cairn::app {
+
+/// Which tiles of a border become transitions.
+enum class EntranceRule : std::uint8_t {
+    /// As the paper's text says: entrances are as long as possible; those of six tiles or more get
+    /// a
+    /// transition at either end, others one on the tile floor(w / 2).
+    text,
+    /// As the paper's program does: the last tile of a border joins no entrance of the tiles before
+    /// it, and is one of its own only if the tile before it is closed. Entrances of more than six
+    /// tiles get two transitions, others one on the tile floor((w - 1) / 2).
+    program,
+};
+inline constexpr std::array kEntranceRules{EntranceRule::text, EntranceRule::program};
 
 /// N, E1 and E2 of one level in the paper's Table 2.
 struct PaperLevelSize {
@@ -34,6 +48,7 @@ struct PaperLevelSize {
 struct PaperAnswer {
     Cost cost = kInfinity;             ///< of the abstract path
     Cost refined = kInfinity;          ///< of the refined path; kInfinity unless requested
+    std::vector<grid::Cell> cells;     ///< of the refined path, both ends included
     std::size_t border_edges = 0;      ///< edges that connect S and G, all levels
     std::size_t top_nodes = 0;         ///< nodes of the level searched, S and G included
     grid::SearchStatistics sg;         ///< inserting S and G: searches that reached a border node
@@ -46,9 +61,9 @@ struct PaperAnswer {
 /// One map's graph. Not thread-safe: a query inserts S and G, then removes them.
 class PaperHpa {
 public:
-    /// `map` must outlive this. `levels`: 1 to 4; `cluster_size`: at least 2. Entrances of at least
-    /// six tiles get two transitions.
-    PaperHpa(const grid::Map& map, int cluster_size, int levels);
+    /// `map` must outlive this. `levels`: 1 to 4; `cluster_size`: at least 2.
+    PaperHpa(const grid::Map& map, int cluster_size, int levels,
+             EntranceRule rule = EntranceRule::text);
 
     /// hierarchicalSearch of Figure 10, without smoothing. `start` and `goal` must be free and
     /// connected.
@@ -98,7 +113,8 @@ private:
 
     [[nodiscard]] Cost search(int level, NodeId from, NodeId to, int area_level, std::uint32_t area,
                               grid::SearchStatistics& effort, std::vector<Step>* path);
-    [[nodiscard]] Cost search_tiles(NodeId from, NodeId to, grid::SearchStatistics& effort);
+    [[nodiscard]] Cost search_tiles(NodeId from, NodeId to, grid::SearchStatistics& effort,
+                                    std::vector<grid::Cell>* cells);
     [[nodiscard]] Cost refine(int level, const std::vector<Step>& path, PaperAnswer& answer);
 
     [[nodiscard]] std::uint32_t cluster(int level, grid::Cell cell) const;
@@ -112,6 +128,7 @@ private:
     const grid::Map* map_;
     int size_;
     int levels_;
+    EntranceRule rule_;
     std::vector<Node> nodes_;
     std::unordered_map<grid::Cell, NodeId> at_;
     std::vector<std::map<std::uint32_t, std::vector<NodeId>>> members_;  // [level - 1][cluster]
