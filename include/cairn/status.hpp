@@ -19,10 +19,9 @@
 // BuildControl::progress, must not throw.
 //
 // Some libraries that Cairn uses cannot take a failed allocation and may end the program, or, like
-// Fontconfig, never return: Recast (detour::build_navmesh), Detour when it begins a mesh
-// (detour::parse_tile_set), Cairo (render::to_png), LodePNG when it writes (formats::format_png,
-// and render::to_svg of a raster), and oneTBB while it starts threads (BuildControl::threads other
-// than 1, batches).
+// Fontconfig, never return: Recast (detour::build_navmesh), Cairo (render::to_png), LodePNG when it
+// writes (formats::format_png, and render::to_svg of a raster), and oneTBB while it starts threads
+// (BuildControl::threads other than 1, batches).
 
 #include <cstdint>
 #include <string>
