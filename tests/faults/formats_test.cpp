@@ -279,6 +279,28 @@ TEST(AllocationFaults, OfAnyPlannerSayOutOfMemory) {
     expect_survives(
         "AnyIndex::query", [&] { return index.query(settings); }, [](const auto&) { return 0; });
     const AnyQuery query = index.query(settings).value();
+    const hpa::Query own;
+    expect_survives(
+        "AnyQuery::of", [&] { return AnyQuery::of<hpa::Planner>(own); },
+        [](const auto&) { return 0; });
+    const auto memory_of = [](const auto& made) { return made->memory(); };
+    expect_survives(
+        "AnyIndex::of", [&] { return AnyIndex::of<hpa::Planner>(*index.as<hpa::Planner>()); },
+        memory_of);
+    const std::vector<grid::TerrainEdit> cells{{{0, 0, 2, 2}, '@'}};
+    const AnyEdits edits = cells;
+    expect_survives(
+        "AnyIndex::edited", [&] { return index.edited(edits); }, memory_of);
+    expect_survives(
+        "AnyIndex::with_labels", [&] { return index.with_labels(control); }, memory_of);
+    const std::vector<AnyPlace> goals{grid::Point{3, 3}, grid::Point{5, 1}};
+    std::vector<Cost> costs(2);
+    expect_survives(
+        "AnySearcher::costs",
+        [&] {
+            return AnySearcher().costs(index, query, grid::Point{1, 1}, goals, costs);
+        },
+        [&](StatusCode) { return digest_of(costs); });
     AnyAnswer answer;
     const auto find = [&] {
         return AnySearcher().find(index, query, grid::Point{1, 1}, grid::Point{3, 3}, answer);
