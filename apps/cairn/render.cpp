@@ -167,7 +167,6 @@ struct Render : PictureFlags {
     HaaFlags haa;
     std::vector<CLI::Option*> haa_options;    ///< of pictures of HAA* only
     std::vector<std::string> subgoal_layers;  ///< of --layers; empty: the default
-    bool all_edges = false;
 
     void add_to(CLI::App& command);
     Outcome run(Context& context);
@@ -198,10 +197,10 @@ Status Render::check_given() const {
         if (!status.ok()) return status;
     }
     if (planner != "subgoal") {
-        if (subgoal_layers.empty() && !all_edges) return {};
+        if (subgoal_layers.empty()) return {};
         return {StatusCode::bad_option,
-                "--layers and --all-edges are for subgoal graphs: add --planner subgoal, or leave "
-                "layers of HPA* and HAA* out with --hide"};
+                "--layers is for subgoal graphs: add --planner subgoal, or leave layers of HPA* "
+                "and HAA* out with --hide"};
     }
     if (!index.file.empty()) {
         return {StatusCode::bad_option,
@@ -337,7 +336,6 @@ Result<render::Drawing> Render::draw_subgoal(Context& context, const grid::Map& 
     if (what == "map") subgoal_layers = {"path"};
     auto options = index.options<subgoal::Planner>();
     if (!options) return tl::unexpected(options.error());
-    options->prune = !all_edges;
     if (what == "figure") return render::draw_subgoal_figure(grid_map, *options, drawn);
     options->labels = holds(subgoal_layers, "separators");  // nothing else needs them
     const auto built = subgoal::Index::build(grid_map, *options, {{}, &context.cancel, 0});
@@ -426,11 +424,6 @@ void Render::add_to(CLI::App& command) {
     add_layers(command, "--layers", subgoal_layers, drawable,
                "Subgoal graphs: layers to draw, separated by commas: {}; area is what is "
                "direct-h-reachable from the start");
-    command
-        .add_flag("--all-edges", all_edges,
-                  "Subgoal graphs: levels over all edges, as in the paper, instead of the taut "
-                  "ones")
-        ->group("Picture");
 }
 
 struct MeshRender : PictureFlags {
