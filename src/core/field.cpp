@@ -54,7 +54,7 @@ std::optional<double> parse_number(std::string_view text) {
     double value = 0;
     stream >> value;
     if (stream.bad()) throw std::bad_alloc();  // which streams turn into this bit
-    if (stream.fail()) return std::nullopt;  // too large for a double
+    if (stream.fail()) return std::nullopt;    // too large for a double
     return value;
 }
 
