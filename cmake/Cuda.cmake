@@ -21,6 +21,12 @@ if(CAIRN_HAS_CUDA)
     set(CMAKE_CUDA_COMPILER ${CUDAToolkit_NVCC_EXECUTABLE})
     set(CMAKE_CUDA_ARCHITECTURES ${CAIRN_CUDA_ARCHITECTURES})
     enable_language(CUDA)
+    # CMake 3.25 does not know how CUDA 13 spells C++20.
+    foreach(kind STANDARD EXTENSION)
+        if(NOT CMAKE_CUDA20_${kind}_COMPILE_OPTION)
+            set(CMAKE_CUDA20_${kind}_COMPILE_OPTION -std=c++20)
+        endif()
+    endforeach()
 endif()
 
 # cairn_add_kernels(<part> <source>...): adds kernels to a part, if there is an nvcc.
@@ -33,14 +39,13 @@ function(cairn_add_kernels part)
     target_include_directories(${kernels} PRIVATE ${PROJECT_SOURCE_DIR}/include
                                                   ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${kernels} PRIVATE tl::expected)
-    # CMake 3.25 does not know how CUDA 13 spells C++20. Contracted floating-point operations would
-    # make answers differ from the host's.
-    target_compile_options(${kernels} PRIVATE -std=c++20 --expt-relaxed-constexpr --fmad=false)
+    # Contracted floating-point operations would make answers differ from the host's.
+    target_compile_options(${kernels} PRIVATE --expt-relaxed-constexpr --fmad=false)
     if(CAIRN_DEVELOPER)
         target_compile_options(${kernels} PRIVATE -Werror=all-warnings
                                                   -Xcompiler=-Wall,-Wextra,-Wshadow)
     endif()
-    set_target_properties(${kernels} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    set_target_properties(${kernels} PROPERTIES CUDA_STANDARD 20 POSITION_INDEPENDENT_CODE ON)
     target_sources(cairn_${part} PRIVATE $<TARGET_OBJECTS:${kernels}>)
     target_compile_definitions(cairn_${part} PRIVATE CAIRN_CUDA)
     target_link_libraries(cairn_${part} PRIVATE CUDA::cudart_static)
