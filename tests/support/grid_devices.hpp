@@ -67,7 +67,8 @@ protected:
         std::size_t on_device = 0;
         // On a GPU many teams need scratch. An odd step, so that sizes of any alignment occur.
         const std::uint64_t most = open().is_gpu() ? 8'000'000 : 500'000;
-        const std::uint64_t step = 1 + most / (kSlower == 1 ? 70 : 8) / 2 * 2 * stride(1);
+        const std::uint64_t steps = kSlower == 1 ? std::max<std::uint64_t>(8, 70 / stride(1)) : 8;
+        const std::uint64_t step = 1 + most / steps / 2 * 2;
         for (std::uint64_t extra = 0; extra < most; extra += step) {
             DeviceOptions options;
             options.max_bytes = needed + extra;
