@@ -107,6 +107,7 @@ T* allocated(T* object) {
     if (object == nullptr) throw std::bad_alloc();
     return object;
 }
+
 template <class T, auto Free>
 using Owned = std::unique_ptr<T, Freer<T, Free>>;
 

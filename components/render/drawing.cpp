@@ -131,7 +131,7 @@ std::vector<std::vector<PixelRect>> rectangles(const Raster& raster) {
     return found;
 }
 
-/// A palette PNG of one pixel per entry; empty if it cannot be encoded. Throws bad_alloc.
+/// A palette PNG of one pixel per entry, of a raster that was checked.
 std::string encode_png(const Raster& raster) {
     lodepng::State state;
     state.info_raw.colortype = LCT_PALETTE;
@@ -146,10 +146,8 @@ std::string encode_png(const Raster& raster) {
         lodepng_encode(&encoded, &size, raster.pixels.data(), static_cast<unsigned>(raster.width),
                        static_cast<unsigned>(raster.height), &state);
     const std::unique_ptr<unsigned char, decltype(&std::free)> bytes(encoded, &std::free);
-    constexpr unsigned kNoMemory = 83;  // the library's number for a failed allocation
-    if (error == kNoMemory) throw std::bad_alloc();
-    return error == 0 ? std::string(reinterpret_cast<const char*>(bytes.get()), size)
-                      : std::string();
+    if (error != 0) throw std::bad_alloc();  // the only error of such a raster
+    return {reinterpret_cast<const char*>(bytes.get()), size};
 }
 
 /// Standard base 64 with padding.
