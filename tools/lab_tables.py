@@ -610,6 +610,7 @@ def subgoal_tables(sheets):
                      "extra edges"], cores,
                     ["core: the subgoals of the highest level, and the edges between them"])
         yield subgoal_levels(sheets.get("levels", []))
+        yield from subgoal_times(sheets.get("queries", []))
     if "edges" in studies:
         yield Table("figure-15-3", "Figures 15.3 and 15.4: h-reachable and direct-h-reachable "
                     "edges, mean of maps", ["maps", "edges between", "subgoals", "edges",
@@ -638,6 +639,33 @@ def subgoal_tables(sheets):
             "maps", "edges", "order", "levels", "core %", "core degree", "extra %", "build ms",
             "expanded", "us", "time/no levels", "pays after", "wrong"], rows, [
             "pays after: the queries on one map that save as much time as building the levels took"])
+
+
+def percentile(values, percent):
+    """The value that `percent` percent of the values do not exceed."""
+    values = sorted(values)
+    return values[max(math.ceil(len(values) * percent / 100) - 1, 0)]
+
+
+def subgoal_times(sheet):
+    rows = []
+    sheet = [r for r in sheet if r["study"] == "table"]
+    for name, of_set in with_all(sheet).items():
+        graphs = list(grouped(of_set, "graph").items())
+        if not graphs:
+            continue
+        astar = [r["astar_us"] for r in graphs[0][1]]
+        times = [("A* on the grid", astar)]
+        times += [(graph, [r["us"] for r in g]) for (graph,), g in graphs]
+        for graph, us in times:
+            rows.append([name, graph, len(us), mean(us), percentile(us, 50), percentile(us, 99),
+                         over(mean(astar), mean(us)),
+                         over(percentile(astar, 50), percentile(us, 50)),
+                         over(percentile(astar, 99), percentile(us, 99))])
+    if rows:
+        yield Table("times", "Times of a query in us, and ratios of A* to each graph, over all "
+                    "queries", ["maps", "graph", "queries", "mean", "median", "p99",
+                                "A*/graph of means", "of medians", "of p99"], rows)
 
 
 def subgoal_levels(sheet):

@@ -101,7 +101,7 @@ std::string graph_fault(const subgoal::Snapshot& snapshot) {
 /// What is wrong with an N-level graph that NLevelGraph::from_arrays has accepted; empty if
 /// nothing. Then its vertices are the subgoals in `engines.cells`, and it has no more levels than
 /// the options allow. Every arc is as long as the octile distance, which therefore is a consistent
-/// heuristic. O(arcs).
+/// heuristic. With one level every arc is an edge of the subgoal graph. O(arcs).
 std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {
     const NLevelArrays& arrays = engines.levels.arrays();
     const std::uint32_t most = snapshot.options.levels;
@@ -110,15 +110,21 @@ std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engine
     if (most != 0 && engines.levels.num_levels() > most)
         return "n-level graph: there are more levels than the options allow";
     const grid::Map& map = snapshot.map;
+    const bool extra_edges = most != 1;
     for (std::size_t v = 0; v < engines.cells.size(); ++v) {
         const std::uint32_t first = arrays.vertices[v].first;
         const grid::Point from = map.point(engines.cells[v]);
+        const auto edges = snapshot.graph.neighbours(from.x, from.y);
         for (const NLevelArc& arc :
              arrays.arcs.subspan(first, arrays.vertices[v + 1].first - first)) {
             const grid::Point to = map.point(engines.cells[arc.head]);
             if (arc.head == v || arc.weight != map.distance_bound(from, to)) {
                 return fault_at(map, engines.cells[v],
                                 "an arc of the n-level graph has a wrong length");
+            }
+            if (!extra_edges &&
+                !std::binary_search(edges.begin(), edges.end(), engines.cells[arc.head])) {
+                return fault_at(map, engines.cells[v], "an arc of the n-level graph is no edge");
             }
         }
     }
@@ -155,8 +161,10 @@ bool read_graph(Frame& file, subgoal::Snapshot& snapshot) {
 
 bool read_levels(Frame& file, const subgoal::Snapshot& snapshot, subgoal::Engines& engines) {
     if (!file.read(engines.levels)) return false;
-    const std::string fault = level_fault(snapshot, engines);
-    return fault.empty() || file.refuse(fault);
+    if (const std::string fault = level_fault(snapshot, engines); !fault.empty())
+        return file.refuse(fault);
+    subgoal::find_turns(snapshot, engines);
+    return true;
 }
 
 bool read_labels(Frame& file, const subgoal::Snapshot& snapshot, subgoal::Engines& engines) {

@@ -62,6 +62,13 @@ Result<Graph> taut_graph(const Snapshot& snapshot, const std::vector<grid::Cell>
     return make_graph(std::move(first_out), std::move(head), std::move(weight));
 }
 
+void find_turns(const Snapshot& snapshot, Engines& engines) {
+    const bool extra_edges = snapshot.options.levels != 1;
+    if (snapshot.options.edges == Edges::direct && !extra_edges) return;
+    engines.turns =
+        EdgeTurns(snapshot.map, snapshot.bits, engines.diagonals, engines.levels, engines.places);
+}
+
 Result<Engines> build_engines(const Snapshot& snapshot, const Engines* earlier,
                               const BuildControl& control) {
     // The progress when a step ends: the share of the whole time that it has taken by then.
@@ -84,6 +91,7 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* earlier,
                            part_of(control, begun, with_labels ? labels_from : 1));
     if (!levels) return tl::unexpected(levels.error());
     engines.levels = std::move(*levels);
+    find_turns(snapshot, engines);
     if (!with_labels) {
         engines.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
         return built;

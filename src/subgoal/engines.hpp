@@ -11,6 +11,7 @@
 #include "cairn/n_level_graph.hpp"
 #include "cairn/status.hpp"
 #include "subgoal/connectors.hpp"
+#include "subgoal/edge_turns.hpp"
 #include "subgoal/line_test.hpp"
 #include "subgoal/snapshot.hpp"
 
@@ -24,6 +25,7 @@ struct Engines {
     ConnectorTable connectors;  ///< empty if it would be too large
     std::size_t taut_edges = 0;
     NLevelGraph levels;
+    EdgeTurns turns;       ///< of the edges of `levels`
     CutLabels labels;      ///< empty if there are none
     Status labels_status;  ///< ok, or why there are no labels
 
@@ -33,7 +35,7 @@ struct Engines {
     }
     /// The bytes of the levels and of the places of their nodes.
     [[nodiscard]] std::size_t level_bytes() const noexcept {
-        return levels.bytes() +
+        return levels.bytes() + turns.bytes() +
                cells.size() * (sizeof(grid::Cell) + sizeof(grid::Point) + sizeof(Octants));
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
@@ -43,6 +45,9 @@ struct Engines {
 
 /// The engines without levels and labels. Errors: cancelled. O(map) and ConnectorTable::build.
 [[nodiscard]] Result<Engines> begin_engines(const Snapshot& snapshot, const BuildControl& control);
+
+/// Finds the turns of the edges of `engines.levels`. See EdgeTurns for the time.
+void find_turns(const Snapshot& snapshot, Engines& engines);
 
 /// The graph of the taut edges (see is_taut) of the snapshot's subgoal graph. O(edges).
 [[nodiscard]] Result<Graph> taut_graph(const Snapshot& snapshot,

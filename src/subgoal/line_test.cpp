@@ -70,13 +70,16 @@ bool DiagonalBits::run_is_free(const SubgoalBits& bits, Point p, grid::Run run) 
     }
 }
 
+bool DiagonalBits::line_is_free(const grid::Map& map, const SubgoalBits& bits, Point a, Point b,
+                                grid::LineShape shape) const noexcept {
+    const auto [first, second] = grid::in_order(grid::legs(map, a, b), shape);
+    return run_is_free(bits, a, first) && run_is_free(bits, grid::run_end(a, first), second);
+}
+
 grid::LineShape DiagonalBits::free_line(const grid::Map& map, const SubgoalBits& bits, Point a,
                                         Point b) const noexcept {
-    const grid::Legs legs = grid::legs(map, a, b);
     for (const auto shape : {grid::LineShape::diagonal_first, grid::LineShape::straight_first}) {
-        const auto [first, second] = grid::in_order(legs, shape);
-        if (run_is_free(bits, a, first) && run_is_free(bits, grid::run_end(a, first), second))
-            return shape;
+        if (line_is_free(map, bits, a, b, shape)) return shape;
     }
     return grid::LineShape::none;
 }

@@ -38,6 +38,10 @@ public:
     [[nodiscard]] bool run_is_free(const SubgoalBits& bits, grid::Point p,
                                    grid::Run run) const noexcept;
 
+    /// Whether the line of this shape between two free cells is free.
+    [[nodiscard]] bool line_is_free(const grid::Map& map, const SubgoalBits& bits, grid::Point a,
+                                    grid::Point b, grid::LineShape shape) const noexcept;
+
     /// The free line with at most one turn between two free cells (as grid::free_line), without
     /// walking it. Diagonal first if both lines are free.
     [[nodiscard]] grid::LineShape free_line(const grid::Map& map, const SubgoalBits& bits,

@@ -204,20 +204,33 @@ void QueryRun::finish_path(Cost cost) {
     if (query_.detail == Detail::path) refine();
 }
 
-// From the stops of the path to its cells (section 15.4.2).
-void QueryRun::refine() {
+// Sets stops_ to S, the path's subgoals with the turns between them that are known, and G. True if
+// every part between two stops is then free diagonally first, and the last one in either order.
+bool QueryRun::find_stops() {
     const Snapshot& s = snapshot();
     stops_.assign(1, query_.start);
+    bool free = s.options.edges == Edges::direct;  // their moves are free in any order
     if (engine_ == Engine::astar) {
         for (std::size_t i = 1; i + 1 < answer_->subgoals.size(); ++i)
             stops_.push_back(s.map.point(answer_->subgoals[i]));
-    } else {
+    } else if (engine_ == Engine::cut_labels) {
         for (const std::uint32_t node : nodes_) stops_.push_back(engines().places[node]);
+    } else {
+        const Engines& e = engines();
+        stops_.push_back(e.places[nodes_.front()]);
+        free = true;
+        for (std::size_t i = 1; i < nodes_.size(); ++i)
+            free &= e.turns.append(s.map, e.levels, e.places, {nodes_[i - 1], nodes_[i]}, stops_);
     }
     stops_.push_back(query_.goal);
-    const bool direct = engine_ == Engine::cut_labels && s.options.edges == Edges::direct;
-    const bool done = direct ? follow_direct_edges(s.map, stops_, answer_->cost, answer_->cells)
-                             : refine_.run(s, stops_, answer_->cells);
+    return free;
+}
+
+// From the path's subgoals to its cells (section 15.4.2).
+void QueryRun::refine() {
+    const bool done = find_stops()
+                          ? follow_lines(snapshot().map, stops_, answer_->cost, answer_->cells)
+                          : refine_.run(snapshot(), stops_, answer_->cells);
     if (!done) finish(StatusCode::corrupt_file);
 }
 

@@ -71,6 +71,7 @@ private:
     void finish_path(Cost cost);
     template <class Append>
     void finish_h_reachable(Append&& append);
+    bool find_stops();
     void refine();
 
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
@@ -91,7 +92,7 @@ private:
     GraphSearch graph_search_;
     NLevelSearch level_search_;
     std::vector<std::uint32_t> nodes_;  // of the path; those of the engines
-    std::vector<grid::Point> stops_;    // S, the path's subgoals, G
+    std::vector<grid::Point> stops_;    // see find_stops
     Refine refine_;
 };
 

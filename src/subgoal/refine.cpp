@@ -11,7 +11,7 @@
 #include "subgoal/line_test.hpp"
 
 // The loops are compiled for the baseline and, on x86-64, also for AVX2: they must be inlined into
-// both versions. follow_direct_edges chooses by the processor. The results are the same.
+// both versions. follow_lines chooses by the processor. The results are the same.
 #define CAIRN_LOOP [[gnu::always_inline]] inline
 
 namespace cairn::subgoal {
@@ -171,8 +171,8 @@ void write_wide(const Point* stops, std::size_t edges, Cell width, Cell* to) noe
 
 }  // namespace
 
-bool follow_direct_edges(const grid::Map& map, std::span<const Point> stops, Cost cost,
-                         std::vector<Cell>& cells) {
+bool follow_lines(const grid::Map& map, std::span<const Point> stops, Cost cost,
+                  std::vector<Cell>& cells) {
     const std::size_t edges = stops.size() - 1;
     const bool use_wide = has_wide_vectors();
     const Moves moves =

@@ -10,12 +10,12 @@
 
 namespace cairn::subgoal {
 
-/// Replaces `cells` by the cells of a path over direct edges. Their moves are free in any order, so
-/// nothing is tested. Each edge is followed diagonally first; the last one straight first, because
-/// G's connectors are found from G. False, and `cells` unchanged, if the edges' lengths do not add
-/// up to `cost`: then the index contradicts itself. O(path).
-[[nodiscard]] bool follow_direct_edges(const grid::Map& map, std::span<const grid::Point> stops,
-                                       Cost cost, std::vector<grid::Cell>& cells);
+/// Replaces `cells` by the cells of a path. Each part between two stops is followed diagonally
+/// first, the last one straight first, because G's connectors are found from G. All that must be
+/// free, and is not tested. False, and `cells` unchanged, if the parts' lengths do not add up to
+/// `cost`: then the index contradicts itself. O(path).
+[[nodiscard]] bool follow_lines(const grid::Map& map, std::span<const grid::Point> stops, Cost cost,
+                                std::vector<grid::Cell>& cells);
 
 /// Refines paths over edges between h-reachable cells. Follows each edge along a free line with at
 /// most one turn, or else along any path of octile length. One object per thread.

@@ -1,4 +1,4 @@
-// follow_direct_edges: the cells of a path over direct edges, against a walk cell by cell.
+// follow_lines: the cells of a path over direct edges, against a walk cell by cell.
 
 #include "subgoal/refine.hpp"
 
@@ -53,10 +53,10 @@ Cost cost_over(const Map& map, const std::vector<Point>& stops) {
 
 /// A wrong cost is refused, and leaves `cells` as they were.
 void expect_followed(const Map& map, const std::vector<Point>& stops, std::vector<Cell>& cells) {
-    ASSERT_TRUE(follow_direct_edges(map, stops, cost_over(map, stops), cells));
+    ASSERT_TRUE(follow_lines(map, stops, cost_over(map, stops), cells));
     ASSERT_EQ(cells, expected_cells(map, stops));
     const std::vector<Cell> before = cells;
-    EXPECT_FALSE(follow_direct_edges(map, stops, cost_over(map, stops) + 1, cells));
+    EXPECT_FALSE(follow_lines(map, stops, cost_over(map, stops) + 1, cells));
     EXPECT_EQ(cells, before);
 }
 

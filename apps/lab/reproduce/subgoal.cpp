@@ -60,9 +60,10 @@ Result<std::vector<SubgoalMap>> load_set(const std::string& set, const fs::path&
     return maps;
 }
 
-/// Adds the rows of one variant on one map. `map_key` begins each row.
-Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, double astar_us,
-                       const MeasureOptions& options, const Row& map_key, Sheets& sheets) {
+/// Adds the rows of one variant on one map. `map_key` begins each row; `astar` holds A*'s seconds.
+Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m,
+                       std::span<const double> astar, const MeasureOptions& options,
+                       const Row& map_key, Sheets& sheets) {
     const double begin = processor_seconds();
     const auto index = subgoal::Index::build(*m.map, variant.options, {{}, options.cancel, 1});
     const double build_ms = 1e3 * (processor_seconds() - begin);
@@ -86,7 +87,7 @@ Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, doubl
         expanded += answer.statistics.search.expanded;
         if (!is_shortest(m, i, answer)) ++wrong;
     }
-    const double us = 1e6 * mean(least_seconds({m.problems.size(), solve}, options));
+    const std::vector<double> seconds = least_seconds({m.problems.size(), solve}, options);
     if (options.cancelled()) return stopped();
 
     const subgoal::IndexStatistics s = index->statistics().value();
@@ -100,8 +101,8 @@ Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, doubl
                                      {"edge_set", variant.options.prune ? "taut" : "all"},
                                      {"level_option", variant.options.levels}});
     sheets.add("graphs",
-               joined(key, {{"us", us},
-                            {"astar_us", astar_us},
+               joined(key, {{"us", 1e6 * mean(seconds)},
+                            {"astar_us", 1e6 * mean(astar)},
                             {"build_ms", build_ms},
                             {"expanded", static_cast<double>(expanded) / queries},
                             {"astar_expanded", static_cast<double>(m.astar_expanded) / queries},
@@ -120,6 +121,11 @@ Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, doubl
                             {"level_edges", s.levels.edges},
                             {"extra_edges", s.levels.extra_edges},
                             {"wrong", wrong}}));
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+        sheets.add_detail(
+            "queries",
+            joined(key, {{"query", i}, {"us", 1e6 * seconds[i]}, {"astar_us", 1e6 * astar[i]}}));
+    }
     for (std::size_t l = 0; l < levels.size(); ++l) {
         const Row level{
             {"level", l + 1}, {"subgoals", levels[l].vertices}, {"edges", levels[l].edges}};
@@ -254,10 +260,10 @@ Status measure_variants(const char* study, std::span<const SubgoalVariant> varia
     const auto solve = [&](std::size_t i) {
         astar.find_path(*map.map, map.problems[i].start, map.problems[i].goal, path);
     };
-    const double astar_us = 1e6 * mean(least_seconds({map.problems.size(), solve}, options));
+    const std::vector<double> astar_seconds = least_seconds({map.problems.size(), solve}, options);
     for (const SubgoalVariant& variant : variants) {
         const Row key{{"study", study}, {"set", map.set}, {"map", map.name}};
-        Status s = measure_variant(variant, map, astar_us, options, key, sheets);
+        Status s = measure_variant(variant, map, astar_seconds, options, key, sheets);
         if (!s.ok()) return s;
         if (options.step) options.step();
     }

@@ -17,7 +17,7 @@
 
 namespace cairn::batch {
 
-/// The edges of a path as legs, with the same cells as those of subgoal::follow_direct_edges. An
+/// The edges of a path as legs, with the same cells as those of subgoal::follow_lines. An
 /// edge is walked diagonally first; the last one straight first, because the goal's connectors are
 /// found from the goal. Edges are numbered from the start.
 class DirectEdges {
