@@ -1,7 +1,8 @@
-// Cut labels, plain hub labels and a contraction hierarchy on the same graphs: building time on one
-// core, bytes, and the time of distance and path queries between random nodes. All distances must
-// agree, and each path must cost its distance; else the program exits with 1. Also, for cut labels
-// with lists of connectors: the cache lines that a distance query reads, and its time.
+// Cut labels, plain hub labels, a contraction hierarchy, N-level graphs and A* on the same graphs:
+// building time on one core, bytes, and the time of distance and path queries between random nodes.
+// All distances must agree, and each path must cost its distance; else the program exits with 1.
+// Also, for cut labels with lists of connectors: the cache lines that a distance query reads, and
+// its time.
 
 #include <fmt/format.h>
 
@@ -17,7 +18,9 @@
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
+#include "cairn/n_level_graph.hpp"
 #include "contraction_hierarchy.hpp"
+#include "core/nlevel/n_level_search.hpp"
 #include "hub_labels.hpp"
 #include "label_comparison_graphs.hpp"
 #include "label_comparison_lines.hpp"
@@ -47,6 +50,7 @@ struct Engine {
     std::uint64_t path_bytes = 0;
     std::function<Cost(Pair)> distance;
     std::function<Cost(Pair, Nodes&)> path;
+    std::function<Cost(Pair)> edge = {};  ///< of the engine's paths, if they have edges of its own
 };
 
 /// The processor time of some work on one thread.
@@ -130,15 +134,61 @@ Engine contraction_hierarchy(const PlacedGraph& placed) {
     return engine;
 }
 
-/// The cost of a path in the graph; kInfinity if two successive nodes have no edge.
-Cost path_cost(const Graph& graph, const Nodes& nodes) {
+/// An N-level graph, searched by A*. With one level it is the graph itself.
+Engine n_level(const PlacedGraph& placed, const char* name, std::uint32_t most_levels,
+               const cairn::ExtraEdgeProperty& property) {
+    Engine engine;
+    engine.name = name;
+    cairn::NLevelGraph levels;
+    cairn::NLevelOptions options;
+    options.max_levels = most_levels;
+    engine.build_ms = 1e3 * seconds_of([&] {
+                          levels =
+                              cairn::NLevelGraph::build(placed.graph, options, property).value();
+                      });
+    engine.entries_a_node = static_cast<double>(levels.arrays().arcs.size()) / levels.num_nodes();
+    engine.distance_bytes = levels.bytes();
+    const auto search = std::make_shared<cairn::NLevelSearch>();
+    engine.distance = [levels, search, &placed](Pair pair) {
+        const Connector from{pair.from, 0};
+        const Connector to{pair.to, 0};
+        return search->run(levels, {&from, 1}, {&to, 1}, kInfinity,
+                           [&](std::uint32_t node) { return placed.bound(node, pair.to); });
+    };
+    engine.path = [search, distance = engine.distance](Pair pair, Nodes& nodes) {
+        const Cost cost = distance(pair);
+        search->path(nodes);
+        return cost;
+    };
+    engine.edge = [levels](Pair pair) { return levels.edge(pair.from, pair.to); };
+    return engine;
+}
+
+Engine astar(const PlacedGraph& placed) { return n_level(placed, "A*", 1, {}); }
+Engine n_level_without(const PlacedGraph& placed) {
+    return n_level(placed, "N-level, no extra edges", 0, {});
+}
+Engine n_level_with(const PlacedGraph& placed) {
+    return n_level(placed, "N-level, any extra edge", 0,
+                   [](std::uint32_t, std::uint32_t, Cost) { return true; });
+}
+
+/// The least weight of an edge between two nodes; kInfinity if there is none.
+Cost edge_cost(const Graph& graph, Pair pair) {
+    Cost least = kInfinity;
+    const auto heads = graph.neighbours(pair.from);
+    for (std::size_t e = 0; e < heads.size(); ++e) {
+        if (heads[e] == pair.to) least = std::min(least, graph.weights(pair.from)[e]);
+    }
+    return least;
+}
+
+/// The cost of a path; kInfinity if two successive nodes have no edge.
+Cost path_cost(const Graph& graph, const Engine& engine, const Nodes& nodes) {
     Cost sum = 0;
     for (std::size_t i = 1; i < nodes.size(); ++i) {
-        Cost step = kInfinity;
-        const auto heads = graph.neighbours(nodes[i - 1]);
-        for (std::size_t e = 0; e < heads.size(); ++e) {
-            if (heads[e] == nodes[i]) step = std::min(step, graph.weights(nodes[i - 1])[e]);
-        }
+        const Pair pair{nodes[i - 1], nodes[i]};
+        const Cost step = engine.edge ? engine.edge(pair) : edge_cost(graph, pair);
         if (step == kInfinity) return kInfinity;
         sum += step;
     }
@@ -151,7 +201,7 @@ bool answers_right(const Graph& graph, const Engine& engine, Pair pair, Cost exp
     if (engine.distance(pair) != expected || engine.path(pair, nodes) != expected) return false;
     if (expected == kInfinity) return nodes.empty();
     return nodes.front() == pair.from && nodes.back() == pair.to &&
-           path_cost(graph, nodes) == expected;
+           path_cost(graph, engine, nodes) == expected;
 }
 
 /// Prints one row for each engine, or only that of cut labels. False if an answer is wrong.
@@ -167,7 +217,8 @@ bool compare(const std::string& name, const PlacedGraph& placed, std::size_t que
         pair.to = node();
     }
     std::vector<Cost> expected;
-    for (const auto& make : {cut_labels, hub_labels, contraction_hierarchy}) {
+    for (const auto& make :
+         {cut_labels, hub_labels, contraction_hierarchy, astar, n_level_without, n_level_with}) {
         if (only_cut && make != cut_labels) continue;
         const Engine engine = make(placed);
         if (expected.empty()) {
@@ -255,9 +306,11 @@ int main(int argc, char** argv) {
     std::vector<std::string> maps;
     std::size_t queries = 10'000;
     std::string kind = "hpa";
-    app.add_option("--graph", kind, "hpa, subgoal (all direct edges) or taut (those kept)")
-        ->check(CLI::IsMember({"hpa", "subgoal", "taut"}));
-    app.add_option("maps", maps, "MovingAI maps")->required()->check(CLI::ExistingFile);
+    app.add_option("--graph", kind, "hpa, subgoal (all direct edges), taut (those kept) or hna")
+        ->check(CLI::IsMember({"hpa", "subgoal", "taut", "hna"}));
+    app.add_option("maps", maps, "MovingAI maps; with hna meshes of Polyanya")
+        ->required()
+        ->check(CLI::ExistingFile);
     app.add_option("--queries", queries, "pairs of nodes a graph")
         ->check(CLI::Range(1, 10'000'000));
     bool only_cut = false;
@@ -265,8 +318,9 @@ int main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
     std::vector<NamedGraph> graphs;
     for (const std::string& map : maps) {
-        auto graph = kind == "hpa" ? cairn::bench::hpa_graph(map)
-                                   : cairn::bench::subgoal_graph(map, kind == "taut");
+        auto graph = kind == "hpa"   ? cairn::bench::hpa_graph(map)
+                     : kind == "hna" ? cairn::bench::hna_graph(map)
+                                     : cairn::bench::subgoal_graph(map, kind == "taut");
         if (!graph) {
             fmt::print(stderr, "{}\n", graph.error().message);
             return 1;

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "cairn/formats/movingai.hpp"
+#include "cairn/formats/polyanya.hpp"
+#include "cairn/hna/index.hpp"
 #include "cairn/hpa/abstract_graph.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/subgoal/index.hpp"
+#include "hna/snapshot.hpp"
 
 namespace cairn::bench {
 namespace {
@@ -18,9 +21,15 @@ Result<PlacedGraph> placed(const grid::Map& map, std::span<const grid::Cell> cel
                            std::span<const Edge> edges) {
     auto graph = graph_from_edges(static_cast<std::uint32_t>(cells.size()), edges);
     if (!graph) return tl::unexpected(graph.error());
-    PlacedGraph out{std::move(*graph), {}};
-    for (const grid::Cell cell : cells)
-        out.points.push_back({map.point(cell).x, map.point(cell).y});
+    PlacedGraph out{std::move(*graph), {}, {}};
+    std::vector<grid::Point> points;
+    for (const grid::Cell cell : cells) {
+        points.push_back(map.point(cell));
+        out.points.push_back({points.back().x, points.back().y});
+    }
+    out.bound = [map, points = std::move(points)](std::uint32_t a, std::uint32_t b) {
+        return map.distance_bound(points[a], points[b]);
+    };
     return out;
 }
 
@@ -69,6 +78,20 @@ Result<PlacedGraph> subgoal_graph(const std::filesystem::path& map, bool taut) {
                          loaded->distance_bound(loaded->point(edge.a), loaded->point(edge.b))});
     }
     return placed(*loaded, cells, edges);
+}
+
+Result<PlacedGraph> hna_graph(const std::filesystem::path& mesh) {
+    const auto loaded = formats::load_polyanya(mesh.string());
+    if (!loaded) return tl::unexpected(loaded.error());
+    hna::Options options;
+    options.labels = false;
+    const auto index = hna::Index::build(*loaded, options);
+    if (!index) return tl::unexpected(index.error());
+    const hna::Hng& hng = *index->snapshot().first_hng;
+    auto graph = hng.undirected();
+    if (!graph) return tl::unexpected(graph.error());
+    return PlacedGraph{std::move(*graph), hng.points(index->snapshot().mesh()),
+                       [](std::uint32_t, std::uint32_t) { return Cost{0}; }};
 }
 
 }  // namespace cairn::bench

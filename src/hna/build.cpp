@@ -111,43 +111,15 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     });
 }
 
-/// The HNG as an undirected graph, each intra-edge once.
-Result<Graph> label_graph(const Hng& hng) {
-    std::vector<Edge> edges;
-    for (std::uint32_t side = 0; side < 2 * hng.count(); ++side) {
-        for (const HngArc& arc : hng.view().arcs(side)) {
-            if (arc.vertex() < side / 2) edges.push_back({side / 2, arc.vertex(), arc.cost});
-        }
-    }
-    return graph_from_edges(hng.count(), edges);
-}
-
-/// A coordinate in the units of costs, as an integer.
-std::int32_t quantised(float coordinate, double units) {
-    constexpr double kMost = 1 << 30;
-    return static_cast<std::int32_t>(std::clamp(std::floor(coordinate * units), -kMost, kMost));
-}
-
-/// Where the vertices of the HNG lie, seen from above.
-std::vector<NodePoint> points_of(const Hng& hng, const mesh::MeshData& mesh) {
-    std::vector<NodePoint> points;
-    points.reserve(hng.count());
-    for (const mesh::Portal portal : hng.portals()) {
-        const mesh::Point middle = mesh.midpoint(2 * portal);
-        points.push_back({quantised(middle.x, mesh.units), quantised(middle.z, mesh.units)});
-    }
-    return points;
-}
-
 // Builds the labels, in the order of the snapshot's earlier ones if it has any that are not worn
 // out. Errors: cancelled; too_large (over Options::label_bytes).
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
     const Hng& hng = *snapshot.first_hng;
     const LabelEngine* const earlier = snapshot.earlier_labels.get();
-    auto graph = label_graph(hng);
+    auto graph = hng.undirected();
     if (!graph) return tl::unexpected(graph.error());
     auto labels = build_labels(
-        *graph, points_of(hng, snapshot.mesh()), earlier == nullptr ? nullptr : &earlier->labels,
+        *graph, hng.points(snapshot.mesh()), earlier == nullptr ? nullptr : &earlier->labels,
         [&](std::span<std::uint32_t> old_node) {
             match_earlier(hng.portals(), earlier->hng->portals(), 0, old_node);
         },

@@ -1,6 +1,7 @@
 #include "hna/hng.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cairn::hna {
 
@@ -83,6 +84,31 @@ void Hng::list(std::uint32_t cluster, std::span<const Cost> costs,
     for (std::size_t slot = 0; slot < vertices.size(); ++slot) {
         if (costs[slot] < kInfinity) connectors.push_back({vertices[slot], costs[slot]});
     }
+}
+
+Result<Graph> Hng::undirected() const {
+    std::vector<Edge> edges;
+    for (std::uint32_t side = 0; side < 2 * count(); ++side) {
+        for (const HngArc& arc : view().arcs(side)) {
+            if (arc.vertex() < side / 2) edges.push_back({side / 2, arc.vertex(), arc.cost});
+        }
+    }
+    return graph_from_edges(count(), edges);
+}
+
+std::vector<NodePoint> Hng::points(const mesh::MeshData& mesh) const {
+    const auto quantised = [&mesh](float coordinate) {
+        constexpr double kMost = 1 << 30;
+        return static_cast<std::int32_t>(
+            std::clamp(std::floor(coordinate * mesh.units), -kMost, kMost));
+    };
+    std::vector<NodePoint> points;
+    points.reserve(count());
+    for (const mesh::Portal portal : portals_) {
+        const mesh::Point middle = mesh.midpoint(2 * portal);
+        points.push_back({quantised(middle.x), quantised(middle.z)});
+    }
+    return points;
 }
 
 std::size_t Hng::bytes() const noexcept {

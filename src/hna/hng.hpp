@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
+#include "cairn/graph.hpp"
 #include "cairn/search_statistics.hpp"
 #include "core/memory.hpp"
 #include "hna/hng_astar.hpp"
@@ -40,6 +41,11 @@ public:
     /// Lists the vertices of a cluster with finite `costs`, which are those of its slots.
     void list(std::uint32_t cluster, std::span<const Cost> costs,
               std::vector<Connector>& connectors) const;
+
+    /// The graph without directions, each intra-edge once. For meshes without one-way moves.
+    [[nodiscard]] Result<Graph> undirected() const;
+    /// Where the vertices lie, seen from above.
+    [[nodiscard]] std::vector<NodePoint> points(const mesh::MeshData& mesh) const;
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 
