@@ -1,0 +1,557 @@
+#!/usr/bin/env python3
+"""Makes the figures of README.md and docs/ again, each into a folder of its own as CSV, tables and
+pictures: the programs behind `./dev figures`.
+
+usage: figures.py [--out FOLDER] [--quick] [NAME...]
+       figures.py --list | --programs [NAME...] | --table | --check
+Without NAME all figures are made. The default FOLDER is build/figures. --quick makes each from the
+least data, to see that its commands work: such figures say nothing. --list prints names, about how
+long each takes, and the sections that show it; --programs the targets to build. --table prints the
+table of docs/figures.md; --check compares it with the page, and finds tables of measurements in
+the documentation that nothing here makes; exits with 1 if there is any difference.
+"""
+
+import argparse
+import csv
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import check_docs
+import lab_tables
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "figures.md"
+TABLES = "tables.md"  # Markdown tables of the CSV files beside it
+SETS = ("bg512", "dao", "da2", "sc1", "wc3maps512", "cities", "rooms512", "mazes512", "random512")
+
+
+@dataclass
+class Figure:
+    """A name; the sections that show the figure, as `page#anchor`; its commands; what they make;
+    about how long they take; and what replaces parts of the commands for --quick.
+
+    In commands, OUT is the figure's folder, DATA is $CAIRN_DATA, SETS are the folders of its sets
+    of maps, MAPS are all of `maps` (files below DATA), and a command with MAP runs once for each of
+    them, NAME being its name. --quick takes the first of them. `>FILE` takes what it prints."""
+
+    name: str
+    places: list
+    commands: list
+    makes: str
+    takes: str
+    quick: dict = field(default_factory=dict)
+    maps: list = field(default_factory=list)
+
+
+def grid(*names):
+    return [f"grid/{name}.map" for name in names]
+
+
+def navmesh(*names):
+    return [f"navmesh/{name}" for name in names]
+
+
+DETOUR_MESHES = navmesh(*(f"detour/{name}.bin" for name in (
+    "ons-reborn.solo", "ons-reborn.tiled", "ons-reborn-cs15.tiled", "10c-Emergence.solo",
+    "10c-Emergence.tiled")))
+LABELLED = grid("dao/orz900d", "bg512/AR0011SR", "sc1/AcrosstheCape", "rooms512/16room_000",
+                "cities/Berlin_0_1024")
+FEW_QUERIES = {"--queries 50": "--queries 5 --max-maps 1", "--queries 30": "--queries 5",
+               "--max-maps 8": "--max-maps 1", "--queries 500": "--queries 5",
+               "--queries 300": "--queries 5"}
+
+FIGURES = [
+    Figure("bench-hpa",
+           ["README.md#speed-quality-and-memory", "docs/benchmarks.md#speed",
+            "docs/benchmarks.md#length-errors", "docs/benchmarks.md#size-and-build-time",
+            "docs/which-planner.md#grids-speed-quality-and-memory"],
+           ["cairn-lab bench SETS --queries 50 --planners buckets,hpa-cost,hpa-abstract,hpa-path,"
+            "hpa,hpa-corridor,hpa-corridor-2,hpa-astar,hpa-smallest --out OUT"],
+           "`bench.csv`", "8 min", FEW_QUERIES),
+    Figure("bench-hpa-single", ["docs/benchmarks.md#single-maps"],
+           ["cairn-lab bench MAPS --queries 500 --planners hpa --out OUT"],
+           "`bench.csv`", "1 min", FEW_QUERIES,
+           grid("bg512/AR0300SR", "bg512/AR0011SR", "wc3maps512/divideandconquer", "dao/orz900d",
+                "rooms512/32room_000", "random512/random512-25-0")),
+    Figure("bench-hpa-levels",
+           ["docs/benchmarks.md#more-levels-and-the-papers-rules-for-connecting-s"],
+           ["cairn-lab bench SETS --queries 50 --planners hpa-astar,hpa-levels-2,hpa-levels-3,"
+            "hpa-sparse,hpa-towards --out OUT"],
+           "`bench.csv`", "6 min", FEW_QUERIES),
+    Figure("bench-hpa-edits",
+           ["docs/benchmarks.md#edits", "docs/which-planner.md#after-an-edit"],
+           ["cairn-lab bench DATA/grid/bg512 DATA/grid/mazes512 DATA/grid/random512 "
+            "DATA/grid/rooms512 DATA/grid/wc3maps512 --max-maps 6 --edits 200 --out OUT"],
+           "`edits.csv`", "1 min", {"--max-maps 6 --edits 200": "--max-maps 1 --edits 5"}),
+    Figure("bench-subgoal",
+           ["README.md#speed-quality-and-memory",
+            "docs/benchmarks.md#subgoal-graphs-and-jump-point-search",
+            "docs/which-planner.md#grids-speed-quality-and-memory"],
+           ["cairn-lab bench SETS --queries 50 --rounds 2 --planners jps,taut,labels-cost,labels "
+            "--out OUT"],
+           "`bench.csv`", "2 min", FEW_QUERIES),
+    Figure("bench-subgoal-graphs", ["docs/benchmarks.md#the-papers-graphs"],
+           ["cairn-lab bench DATA/grid/bg512 DATA/grid/dao DATA/grid/sc1 DATA/grid/wc3maps512 "
+            "--queries 30 --rounds 1 --max-maps 8 --planners ssg,tsg,nlevel,taut-nlevel --out OUT"],
+           "`bench.csv`", "1 min", FEW_QUERIES),
+    Figure("bench-phases",
+           ["docs/benchmarks.md#where-the-time-of-a-query-goes",
+            "docs/benchmarks.md#other-programs"],
+           ["cairn-lab bench MAPS --queries 300 --planners jps,labels-cost,labels --phases "
+            "--out OUT"],
+           "`bench.csv`, `phases.csv`", "1 min", FEW_QUERIES,
+           grid("bg_orig/AR0300SR", "bg512/AR0011SR", "wc3maps512/divideandconquer", "dao/orz900d",
+                "sc1/AcrosstheCape", "cities/Berlin_0_1024", "mazes512/maze512-8-4",
+                "rooms512/32room_000", "random512/random512-25-0")),
+    Figure("bench-subgoal-edits",
+           ["docs/benchmarks.md#edits-1", "docs/which-planner.md#after-an-edit"],
+           ["cairn-lab bench MAPS --edits 40 --planners labels --out OUT"],
+           "`subgoal_edits.csv`", "1 min", {"--edits 40": "--edits 2"},
+           grid("bg512/AR0011SR", "sc1/AcrosstheCape", "sc1/Enigma", "sc1/ArcticStation",
+                "sc1/GhostTown", "cities/Berlin_0_1024")),
+    Figure("bench-haa",
+           ["docs/benchmarks.md#haa-agents-of-several-sizes-and-capabilities",
+            "docs/which-planner.md#agents-of-several-sizes"],
+           ["cairn-lab bench DATA/grid/bg512 --max-maps 10 --queries 200 --rounds 2 --planners "
+            "haa-cost,haa-abstract,haa-path,haa,haa-plain --capabilities ground,trees,ground+trees "
+            "--max-size 4 --trees 20 --out OUT"],
+           "`bench.csv`, `agents.csv`", "2 min",
+           {"--max-maps 10 --queries 200": "--max-maps 1 --queries 12"}),
+    Figure("batches-grids", ["docs/batches.md#on-grids"],
+           ["cairn-lab bench DATA/grid/bg512/AR0300SR.map DATA/grid/mazes512/maze512-8-4.map "
+            "DATA/grid/cities/London_1_512.map --agents 500000 --planners hpa,labels "
+            "--most-seconds 1.2 --device host --out OUT",
+            "cairn-lab bench DATA/grid/bg512/AR0300SR.map --agents 100000 --planners hpa,labels "
+            "--device host --out OUT/device",
+            "cairn-lab bench DATA/grid/bg512/AR0300SR.map --agents 500000 --planners haa "
+            "--capabilities ground,ground+trees --trees 20 --most-seconds 2 --out OUT/haa"],
+           "`batches.csv`, three times", "5 min",
+           {"--agents 500000": "--agents 100 --rounds 1 --most-seconds 0.1",
+            "--agents 100000": "--agents 100 --rounds 1 --most-seconds 0.1",
+            "--most-seconds 1.2": "", "--most-seconds 2": ""}),
+    Figure("crowd", ["docs/crowd.md#measured", "docs/which-planner.md#after-an-edit"],
+           ["cairn crowd DATA/grid/bg512/AR0011SR.map --planner hpa --agents 10000 --edits 2 "
+            "--device host --json >OUT/hpa.json",
+            "cairn crowd DATA/grid/bg512/AR0011SR.map --planner subgoal --agents 10000 --edits 2 "
+            "--device host --json >OUT/subgoal.json",
+            "cairn crowd DATA/grid/bg512/AR0011SR.map --planner haa --max-size 2 --agents 10000 "
+            "--edits 2 --json >OUT/haa.json",
+            "cairn crowd DATA/navmesh/detour/10c-Emergence.tiled.bin --agents 10000 --edits 2 "
+            "--device host --json >OUT/hna.json"],
+           "`hpa.csv`, `hpa-ways.csv`, the same of the others", "3 min",
+           {"--agents 10000": "--agents 50 --seconds 1"}),
+    Figure("cut-labels",
+           ["docs/cut-labels.md#after-an-edit", "docs/cut-labels.md#figures"],
+           ["cairn_microbench --benchmark_filter=build|node_to_node|cluster_to_cluster|path "
+            "--benchmark_out=OUT/microbench.json --benchmark_out_format=json"],
+           "`microbench-benchmarks.csv`", "1 min",
+           {"--benchmark_filter=build|node_to_node|cluster_to_cluster|path":
+            "--benchmark_filter=node_to_node/41 --benchmark_min_time=0.01"}),
+    Figure("label-comparison-hpa",
+           ["docs/cut-labels.md#figures", "docs/cut-labels.md#beside-other-engines"],
+           ["cairn_label_comparison MAPS >OUT/engines.md",
+            "cairn_label_comparison --only-cut DATA/grid/random512/random512-10-0.map "
+            ">OUT/random.md"],
+           "`engines-1.csv` (cache lines), `engines-2.csv`", "3 min",
+           {"MAPS": "maps/rooms.map", "DATA/grid/random512/random512-10-0.map": "maps/rooms.map"},
+           LABELLED),
+    Figure("label-comparison-taut",
+           ["docs/cut-labels.md#beside-other-engines", "docs/subgoal-graphs.md#labels"],
+           ["cairn_label_comparison --graph taut MAPS >OUT/engines.md"],
+           "`engines-1.csv` (cache lines), `engines-2.csv`", "2 min", {"MAPS": "maps/rooms.map"},
+           LABELLED),
+    Figure("taut-edges", ["docs/subgoal-graphs.md#tautness-edges-that-no-shortest-path-needs",
+                          "docs/subgoal-graphs.md#the-connector-table"],
+           ["cairn inspect MAP --planner subgoal --json >OUT/NAME.json",
+            "cairn inspect MAP --planner subgoal --no-prune --json >OUT/NAME-all.json",
+            "cairn-lab bench MAPS --queries 300 --planners labels --phases --out OUT"],
+           "`NAME.csv` and `NAME-all.csv` (edges, bytes of labels and connectors), `phases.csv` "
+           "(connecting)", "1 min", FEW_QUERIES,
+           grid("bg512/AR0011SR", "dao/orz900d", "sc1/AcrosstheCape", "sc1/CatwalkAlley",
+                "wc3maps512/divideandconquer", "cities/Berlin_0_1024", "rooms512/16room_000",
+                "random512/random512-25-0")),
+    Figure("mesh-bench",
+           ["README.md#speed-quality-and-memory", "docs/detour.md#speed",
+            "docs/which-planner.md#navigation-meshes"],
+           ["cairn convert DATA/navmesh/obj/ons-reborn.obj OUT/ons-reborn-0.1.bin --cell-size 0.1 "
+            "--tile-size 48",
+            "cairn convert DATA/navmesh/obj/10c-Emergence.obj OUT/10c-Emergence-0.2.bin "
+            "--cell-size 0.2 --tile-size 48",
+            "cairn-lab mesh-bench MAPS OUT/ons-reborn-0.1.bin OUT/10c-Emergence-0.2.bin "
+            "--pairs 1000 --rounds 3 --out OUT"],
+           "`mesh_bench.csv`, `mesh_index.csv`", "2 min",
+           {"--pairs 1000 --rounds 3": "--pairs 5 --rounds 1", "--cell-size 0.1": "",
+            "--cell-size 0.2": ""},
+           DETOUR_MESHES),
+    Figure("mesh-parts", ["docs/hna-star.md#which-scoring-gives-the-shortest-paths"],
+           ["cairn-lab mesh-bench MAPS --pairs 100 --planners labels,hna --scoring midpoints "
+            "--out OUT/midpoints",
+            "cairn-lab mesh-bench MAPS --pairs 100 --planners labels,hna --scoring parts "
+            "--out OUT/parts"],
+           "`mesh_bench.csv` and `mesh_index.csv`, twice", "2 min", {"--pairs 100": "--pairs 5"},
+           navmesh("detour/10c-Emergence.tiled.bin", "polyanya/aurora-merged.mesh") +
+           grid("bg_orig/AR0700SR", "dao/den520d")),
+    Figure("mesh-clusters", ["docs/hna-star.md#from-mesh-to-index"],
+           ["cairn-lab mesh-bench MAPS --pairs 300 --planners labels,hna --threads 1 --partitioner "
+            "multilevel --out OUT/multilevel",
+            "cairn-lab mesh-bench MAPS --pairs 300 --planners labels,hna --threads 1 --partitioner "
+            "growing --out OUT/growing"],
+           "`mesh_bench.csv` and `mesh_index.csv`, twice", "3 min", {"--pairs 300": "--pairs 5"},
+           navmesh("detour/10c-Emergence.tiled.bin", "detour/10c-Emergence.solo.bin",
+                   "detour/ons-reborn.tiled.bin", "polyanya/AcrosstheCape-merged.mesh",
+                   "polyanya/aurora-merged.mesh", "polyanya/street-maps__Berlin_0_1024.mesh")),
+    Figure("detour-quality", ["docs/detour.md#path-quality"],
+           ["cairn_detour_tests --gtest_filter=PathQueryPublished.FindsWhatDetourFinds:"
+            "PathQueryPublished.PathsScoredByPortalPartsAreNoLonger >OUT/detour-quality.txt"],
+           "`detour-quality.txt`", "1 min"),
+    Figure("reproduce-hpa",
+           ["docs/reproduce-hpa.md#table-2-size-of-the-graph",
+            "docs/reproduce-hpa.md#table-3-open-list",
+            "docs/reproduce-hpa.md#figure-5-effort-and-time",
+            "docs/reproduce-hpa.md#figure-6-effort-by-part-of-the-query",
+            "docs/reproduce-hpa.md#figure-7-error", "docs/reproduce-hpa.md#figure-8-cluster-size"],
+           ["cairn-lab reproduce hpa --out OUT"],
+           "`sizes.csv`, `queries.csv`, `searches.csv`, `times.csv`, `cluster_sizes.csv`; "
+           "`figure-5.png` to `figure-8.png`", "1 min",
+           {"--out": "--max-maps 1 --pairs 100 --out"}),
+    Figure("reproduce-hpa-example",
+           ["docs/reproduce-hpa.md#the-worked-example-and-table-1"],
+           ["cairn-lab reproduce hpa --example-only --out OUT"],
+           "`example_sizes.csv`, `example.csv`: those of [data/hpa-example](data/hpa-example)",
+           "1 s"),
+    Figure("reproduce-haa",
+           ["docs/reproduce-haa.md#targets", "docs/reproduce-haa.md#table-1-sizes",
+            "docs/reproduce-haa.md#figure-5-lengths", "docs/reproduce-haa.md#times",
+            "docs/reproduce-haa.md#the-authors-scenarios"],
+           ["cairn-lab reproduce haa --maps DATA/grid/bg512 --max-maps 10 --pairs 90 "
+            "--out OUT/bg512",
+            "cairn-lab reproduce haa --max-maps 30 --pairs 90 --out OUT"],
+           "`abstractions.csv` and `problems.csv`, twice", "15 min",
+           {"--maps DATA/grid/bg512 --max-maps 10 --pairs 90":
+            "--maps maps --max-maps 1 --pairs 12",
+            "--max-maps 30 --pairs 90": "--example-only --pairs 12"}),
+    Figure("reproduce-subgoal",
+           ["docs/reproduce-subgoal.md#table-151",
+            "docs/reproduce-subgoal.md#figures-153-and-154-edges",
+            "docs/reproduce-subgoal.md#figure-1512-the-highest-level",
+            "docs/reproduce-subgoal.md#the-order-of-contraction-section-1541"],
+           ["cairn-lab reproduce subgoal --max-maps 12 --pairs 20 --study-maps 4 --out OUT"],
+           "`graphs.csv`, `levels.csv`", "5 min",
+           {"--max-maps 12 --pairs 20 --study-maps 4":
+            "--max-maps 1 --pairs 3 --study-maps 1"}),
+    Figure("reproduce-hna",
+           ["docs/reproduce-hna.md#targets", "docs/reproduce-hna.md#meshes-table-2",
+            "docs/reproduce-hna.md#times", "docs/reproduce-hna.md#memory-of-pccp-figure-6",
+            "docs/reproduce-hna.md#offset-of-pccp-figure-7",
+            "docs/reproduce-hna.md#inter-edges-of-a-cluster-figure-10",
+            "docs/reproduce-hna.md#agents-in-a-frame-table-3"],
+           ["cairn-lab reproduce hna --pairs 100 --out OUT"],
+           "`meshes.csv`, `hierarchies.csv`, `offsets.csv`", "7 min",
+           {"--pairs 100": "--example-only --pairs 5"}),
+    Figure("crowds-hna", ["README.md#speed-quality-and-memory",
+                          "docs/batches.md#the-papers-crowds"],
+           ["cairn-lab reproduce hna --agents 500000 --out OUT"],
+           "`crowds.csv`", "10 min", {"--agents 500000": "--example-only --agents 1100"}),
+    Figure("crowds-hna-device", ["docs/devices.md#speed"],
+           ["cairn-lab reproduce hna --agents 500000 --device host --out OUT"],
+           "`crowds.csv`, `device.csv`", "15 min",
+           {"--agents 500000": "--example-only --agents 1100"}),
+    Figure("gpu-report-host", ["docs/devices.md#the-first-run-on-a-gpu"],
+           ["cairn-lab gpu --host --rounds 1 --parts answers --out OUT"],
+           "`gpu_device.csv`, `gpu_answers.csv`", "11 min",
+           {"--rounds 1": "--rounds 1 --agents 1000"}),
+    Figure("coverage", ["docs/quality.md#lines-and-branches-that-the-tests-reach"],
+           ["./dev coverage >OUT/coverage.md"],
+           "`coverage.md`, `coverage-1.csv`", "40 min", {"./dev coverage": "echo not run:"}),
+    Figure("picture-worked-example", ["README.md#cairn"],
+           ["cairn render maps/worked-example.map OUT/worked-example.png --what figure --from 1,1 "
+            "--to 27,27 --levels 2 --neighbours 4 --engine levels"],
+           "`worked-example.png`", "1 s"),
+    Figure("picture-haa", ["docs/haa-star.md#pictures"],
+           ["cairn generate forest OUT/wood.map --width 36 --height 24 --seed 4 --density 25",
+            "cairn render OUT/wood.map OUT/haa.png --planner haa --capabilities "
+            "ground,ground+trees --max-size 3 --agent 2:ground --from 9,2 --to 33,13 --side 576 "
+            "--hide connections,corridor,abstract,refined"],
+           "`haa.png`", "1 s"),
+    Figure("pictures-subgoal", ["docs/reproduce-subgoal.md#pictures",
+                                "docs/subgoal-graphs.md#subgoal-graphs"],
+           ["cairn generate caves OUT/cave.map --width 64 --height 48 --seed 3",
+            "cairn render OUT/cave.map OUT/subgoal-path.png --planner subgoal --layers "
+            "subgoals,taut,connectors,path --from 58,7 --to 57,34 --side 640",
+            "cairn render OUT/cave.map OUT/subgoal-area.png --planner subgoal --layers "
+            "area,subgoals --from 45,24 --side 640",
+            "cairn render maps/caves.map OUT/subgoal-levels.png --planner subgoal --no-prune "
+            "--what figure --area 0,0,100,80 --side 300"],
+           "`subgoal-path.png`, `subgoal-area.png`, `subgoal-levels.png`", "1 s"),
+]
+
+# Sections with figures that no program of this repository makes; docs/figures.md names them.
+NOT_MADE = (
+    "docs/batches.md#how-a-batch-works",
+    "docs/benchmarks.md#other-programs",
+    "docs/cut-labels.md#beside-other-engines",
+    "docs/cut-labels.md#smaller-labels-experiments",
+    "docs/devices.md#batches-on-a-gpu",
+    "docs/hna-star.md#from-mesh-to-index",
+    "docs/hna-star.md#which-scoring-gives-the-shortest-paths",
+    "docs/hpa-star.md#after-an-edit",
+    "docs/subgoal-graphs.md#labels",
+    "docs/subgoal-graphs.md#tautness-edges-that-no-shortest-path-needs",
+    "docs/subgoal-graphs.md#the-connector-table",
+    "docs/subgoal-graphs.md#what-else-was-tried",
+)
+# Pages whose tables of numbers are no measurements.
+NO_MEASUREMENTS = {"docs/index-files.md", "docs/papers.md", "docs/figures.md",
+                   "docs/command-line.md"}
+
+
+# Making figures ----------------------------------------------------------------------------------
+
+def steps(figure, out, data, quick):
+    """The commands of a figure, each as a list of words and a file for what it prints, or None."""
+    replaced = []
+    for command in figure.commands:
+        for part, instead in (figure.quick if quick else {}).items():
+            command = command.replace(part, instead)
+        replaced.append(command)
+    maps = [str(data / m) for m in (figure.maps[:1] if quick else figure.maps)]
+    sets = [str(data / "grid" / s) for s in SETS if (data / "grid" / s).is_dir()]
+    for command in replaced:
+        words = shlex.split(command)
+        for each in maps if "MAP" in words else [""]:
+            line, target = [], None
+            for word in words:
+                if word in ("MAPS", "SETS"):
+                    line += {"MAPS": maps, "SETS": sets[:1] if quick else sets}[word]
+                    continue
+                word = re.sub(r"\bMAP\b", lambda _: each, word)
+                word = re.sub(r"\bNAME\b", lambda _: Path(each).stem, word)
+                word = re.sub(r"\bDATA\b", lambda _: str(data), word)
+                word = re.sub(r"\bOUT\b", lambda _: str(out), word)
+                if word.startswith(">"):
+                    target = Path(word[1:])
+                else:
+                    line.append(word)
+            yield line, target
+
+
+def needs_data(figure):
+    """Whether a figure is made from maps or meshes that are not in the repository."""
+    text = " ".join(figure.commands)
+    return bool(re.search(r"\b(DATA|SETS|MAPS?)\b", text)) or "gtest" in text or (
+        "reproduce" in text and "--example-only" not in text)
+
+
+def write_csv(file, rows):
+    """Writes dictionaries; the columns are all keys, in the order in which they occur."""
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    with open(file, "w", newline="", encoding="utf-8") as stream:
+        writer = csv.DictWriter(stream, columns)
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def csv_of_json(file):
+    """Writes the numbers and texts of a report as one row, and each of its lists of objects as a
+    file of rows beside it."""
+    row = {}
+
+    def visit(prefix, value):
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                visit(prefix + [key], inner)
+        elif isinstance(value, list):
+            if value and all(isinstance(v, dict) for v in value):
+                write_csv(file.with_name(f"{file.stem}-{'-'.join(prefix)}.csv"), value)
+        else:
+            row[".".join(prefix)] = value
+
+    visit([], json.loads(file.read_text(encoding="utf-8")))
+    write_csv(file.with_suffix(".csv"), [row])
+
+
+def csv_of_markdown(file):
+    """Writes the tables of a Markdown file as STEM-1.csv, STEM-2.csv, ..."""
+    tables = [[]]
+    for line in file.read_text(encoding="utf-8").split("\n"):
+        if not line.startswith("|"):
+            tables.append([])
+        elif not re.match(r"\|[\s:|-]+$", line):
+            tables[-1].append([cell.strip() for cell in line.strip("|\n ").split("|")])
+    for number, table in enumerate([t for t in tables if t], 1):
+        with open(file.with_name(f"{file.stem}-{number}.csv"), "w", newline="",
+                  encoding="utf-8") as stream:
+            csv.writer(stream).writerows(table)
+
+
+def finish(figure, out):
+    """Makes CSV files of reports, and tables of the CSV files of cairn-lab; and plots of those of
+    the HPA* paper, if matplotlib is installed. Returns whether all was made."""
+    for file in sorted(out.rglob("*.json")):
+        csv_of_json(file)
+    for folder in [out] + sorted(f for f in out.rglob("*") if f.is_dir()):
+        for file in sorted(folder.glob("*.md")):
+            if file.name != TABLES:
+                csv_of_markdown(file)
+        made = list(lab_tables.tables(lab_tables.read(folder)))
+        if made:
+            (folder / TABLES).write_text("\n".join(t.markdown() for t in made), encoding="utf-8")
+    if "figure-5.png" not in figure.makes:
+        return True
+    plots = [sys.executable, str(ROOT / "tools" / "lab_plots.py"), str(out)]
+    return subprocess.run(plots, check=False).returncode == 0
+
+
+def make(figure, folder, data, quick):
+    """Runs the commands of a figure. Returns the seconds it took, or None if anything failed."""
+    out = folder / figure.name
+    out.mkdir(parents=True, exist_ok=True)
+    begin = time.monotonic()
+    for words, target in steps(figure, out, data, quick):
+        print(f"$ {shlex.join(words)}" + (f" >{target}" if target else ""), flush=True)
+        try:
+            with open(target, "wb") if target else nullcontext() as stream:
+                subprocess.run(words, cwd=ROOT, stdout=stream, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"figures: {figure.name}: {error}", file=sys.stderr)
+            return None
+    return time.monotonic() - begin if finish(figure, out) else None
+
+
+def make_all(figures, folder, quick, named):
+    data = Path(os.environ.get("CAIRN_DATA", ""))
+    have_data = bool(os.environ.get("CAIRN_DATA")) and data.is_dir()
+    failed, left_out, lines = [], [], []
+    for figure in figures:
+        if needs_data(figure) and not have_data:
+            (failed if named else left_out).append(figure.name)
+            continue
+        print(f"\n== {figure.name}", flush=True)
+        seconds = make(figure, folder.resolve(), data.resolve(), quick)
+        if seconds is None:
+            failed.append(figure.name)
+        else:
+            lines.append(f"{seconds:8.1f} s  {folder / figure.name}")
+    print("\n".join([""] + lines))
+    if left_out or (failed and not have_data):
+        print("figures: CAIRN_DATA names no folder of maps, so these were not made: "
+              + ", ".join(left_out or failed), file=sys.stderr)
+    if failed:
+        sys.exit(f"figures: failed: {', '.join(failed)}")
+
+
+# The page ----------------------------------------------------------------------------------------
+
+def table():
+    """The table of docs/figures.md."""
+    def link(place):
+        page, _, anchor = place.partition("#")
+        path = page.removeprefix("docs/") if page.startswith("docs/") else f"../{page}"
+        for heading, slug in headings(ROOT / page):
+            if slug == anchor:
+                name = re.sub(r"^docs/|\.md$", "", page)
+                return f"[{name}: {heading}]({path}#{anchor})"
+        sys.exit(f"figures: {place}: no such heading")
+
+    lines = ["| name | shown in | commands | makes | about |", "| --- | --- | --- | --- | ---: |"]
+    for f in FIGURES:
+        commands = "<br>".join(f"`{command}`".replace("|", "\\|") for command in f.commands)
+        lines.append(f"| {f.name} | {'; '.join(map(link, f.places))} | {commands} | {f.makes} | "
+                     f"{f.takes} |")
+    return "\n".join(lines)
+
+
+def headings(page):
+    """The headings of a page with their anchors, as check_docs.anchors spells them."""
+    counts, found = {}, []
+    text = check_docs.FENCE.sub("", page.read_text(encoding="utf-8"))
+    for heading in check_docs.HEADING.findall(text):
+        heading = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        seen = counts.get(slug, 0)
+        counts[slug] = seen + 1
+        found.append((heading, slug if seen == 0 else f"{slug}-{seen}"))
+    return found
+
+
+NUMBER = re.compile(r"-?[\d,]*\.?\d+( (\(.*\)|x|%|us|ms|s|ns|MB|kB))?")
+
+
+def measured_sections(page):
+    """The anchors of the sections of a page with a table that has numbers in two rows or more."""
+    anchors = iter(headings(page))
+    anchor, rows, found = None, 0, []
+    for line in check_docs.FENCE.sub("", page.read_text(encoding="utf-8")).split("\n"):
+        if check_docs.HEADING.fullmatch(line):
+            anchor, rows = next(anchors)[1], 0
+        if line.lstrip().startswith("|"):
+            cells = [cell.strip() for cell in line.strip(" |").split("|")]
+            rows += any(NUMBER.fullmatch(cell) for cell in cells[1:])
+            if rows >= 2 and anchor not in found:
+                found.append(anchor)
+    return found
+
+
+def check():
+    """Prints the differences between this file and the documentation; exits with 1 if any."""
+    faults = []
+    if table() not in PAGE.read_text(encoding="utf-8"):
+        faults.append("docs/figures.md: its table is not that of tools/figures.py --table")
+    known = {place for f in FIGURES for place in f.places} | set(NOT_MADE)
+    for page in [ROOT / "README.md"] + sorted((ROOT / "docs").glob("*.md")):
+        name = str(page.relative_to(ROOT))
+        anchors = check_docs.anchors(page)
+        faults += [f"{place}: no such heading" for place in sorted(known)
+                   if place.startswith(name + "#") and place.partition("#")[2] not in anchors]
+        if name not in NO_MEASUREMENTS:
+            faults += [f"{name}#{anchor}: a table of measurements that nothing makes"
+                       for anchor in measured_sections(page) if f"{name}#{anchor}" not in known]
+    without = PAGE.read_text(encoding="utf-8").partition("## Figures without a command")[2]
+    listed = {f"docs/{link}" for link in check_docs.LINK.findall(without)}
+    faults += [f"{place}: in the list of docs/figures.md or of tools/figures.py, not in both"
+               for place in sorted(listed ^ set(NOT_MADE))]
+    print("\n".join(faults), end="\n" if faults else "")
+    sys.exit(1 if faults else 0)
+
+
+def chosen(names):
+    known = {f.name: f for f in FIGURES}
+    for name in names:
+        if name not in known:
+            sys.exit(f"figures: there is no '{name}'; --list names all")
+    return [known[name] for name in names] or FIGURES
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "figures")
+    parser.add_argument("--quick", action="store_true")
+    for option in ("--list", "--programs", "--table", "--check"):
+        parser.add_argument(option, action="store_true")
+    given = parser.parse_args()
+    figures = chosen(given.names)
+    if given.check:
+        check()
+    elif given.table:
+        print(table())
+    elif given.list:
+        for f in figures:
+            print(f"{f.name:24} {f.takes:>7}  {', '.join(f.places)}")
+    elif given.programs:
+        words = {shlex.split(command)[0] for f in figures for command in f.commands}
+        print(*sorted(word for word in words if word.startswith("cairn")))
+    else:
+        make_all(figures, given.out, given.quick, bool(given.names))
+
+
+if __name__ == "__main__":
+    main()
