@@ -137,7 +137,8 @@ FIGURES = [
            {"--agents 500000": "--agents 100 --rounds 1 --most-seconds 0.1",
             "--agents 100000": "--agents 100 --rounds 1 --most-seconds 0.1",
             "--most-seconds 1.2": "", "--most-seconds 2": ""}),
-    Figure("crowd", ["docs/crowd.md#measured", "docs/which-planner.md#after-an-edit"],
+    Figure("crowd", ["docs/crowd.md#measured", "docs/crowd.md#the-same-on-any-machine",
+                     "docs/which-planner.md#after-an-edit"],
            ["cairn crowd DATA/grid/bg512/AR0011SR.map --planner hpa --agents 10000 --edits 2 "
             "--device host --json >OUT/hpa.json",
             "cairn crowd DATA/grid/bg512/AR0011SR.map --planner subgoal --agents 10000 --edits 2 "
@@ -145,7 +146,11 @@ FIGURES = [
             "cairn crowd DATA/grid/bg512/AR0011SR.map --planner haa --max-size 2 --agents 10000 "
             "--edits 2 --json >OUT/haa.json",
             "cairn crowd DATA/navmesh/detour/10c-Emergence.tiled.bin --agents 10000 --edits 2 "
-            "--device host --json >OUT/hna.json"],
+            "--device host --json >OUT/hna.json",
+            "cairn crowd DATA/grid/bg512/AR0011SR.map --agents 10000 --edits 30 --json "
+            ">OUT/many-edits.json",
+            "cairn crowd DATA/grid/bg512/AR0011SR.map --agents 10000 --edits 30 --edit-frames 5 "
+            "--json >OUT/edit-frames.json"],
            "`hpa.csv`, `hpa-ways.csv`, the same of the others", "3 min",
            {"--agents 10000": "--agents 50 --seconds 1"}),
     Figure("cut-labels",
