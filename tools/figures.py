@@ -75,7 +75,7 @@ FIGURES = [
             "docs/which-planner.md#grids-speed-quality-and-memory"],
            ["cairn-lab bench SETS --queries 50 --planners buckets,hpa-cost,hpa-abstract,hpa-path,"
             "hpa,hpa-corridor,hpa-corridor-2,hpa-astar,hpa-smallest --out OUT"],
-           "`bench.csv`", "8 min", FEW_QUERIES),
+           "`bench.csv`", "7 min", FEW_QUERIES),
     Figure("bench-hpa-single", ["docs/benchmarks.md#single-maps"],
            ["cairn-lab bench MAPS --queries 500 --planners hpa --out OUT"],
            "`bench.csv`", "1 min", FEW_QUERIES,
@@ -85,7 +85,7 @@ FIGURES = [
            ["docs/benchmarks.md#more-levels-and-the-papers-rules-for-connecting-s"],
            ["cairn-lab bench SETS --queries 50 --planners hpa-astar,hpa-levels-2,hpa-levels-3,"
             "hpa-sparse,hpa-towards --out OUT"],
-           "`bench.csv`", "6 min", FEW_QUERIES),
+           "`bench.csv`", "5 min", FEW_QUERIES),
     Figure("bench-hpa-edits",
            ["docs/benchmarks.md#edits", "docs/which-planner.md#after-an-edit"],
            ["cairn-lab bench DATA/grid/bg512 DATA/grid/mazes512 DATA/grid/random512 "
@@ -97,7 +97,7 @@ FIGURES = [
             "docs/which-planner.md#grids-speed-quality-and-memory"],
            ["cairn-lab bench SETS --queries 50 --rounds 2 --planners jps,taut,labels-cost,labels "
             "--out OUT"],
-           "`bench.csv`", "2 min", FEW_QUERIES),
+           "`bench.csv`", "4 min", FEW_QUERIES),
     Figure("bench-subgoal-graphs", ["docs/benchmarks.md#the-papers-graphs"],
            ["cairn-lab bench DATA/grid/bg512 DATA/grid/dao DATA/grid/sc1 DATA/grid/wc3maps512 "
             "--queries 30 --rounds 1 --max-maps 8 --planners ssg,tsg,nlevel,taut-nlevel --out OUT"],
@@ -165,13 +165,13 @@ FIGURES = [
            ["cairn_label_comparison MAPS >OUT/engines.md",
             "cairn_label_comparison --only-cut DATA/grid/random512/random512-10-0.map "
             ">OUT/random.md"],
-           "`engines-1.csv` (cache lines), `engines-2.csv`", "3 min",
+           "`engines-1.csv` (cache lines), `engines-2.csv`", "2 min",
            {"MAPS": "maps/rooms.map", "DATA/grid/random512/random512-10-0.map": "maps/rooms.map"},
            LABELLED),
     Figure("label-comparison-taut",
            ["docs/cut-labels.md#beside-other-engines", "docs/subgoal-graphs.md#labels"],
            ["cairn_label_comparison --graph taut MAPS >OUT/engines.md"],
-           "`engines-1.csv` (cache lines), `engines-2.csv`", "2 min", {"MAPS": "maps/rooms.map"},
+           "`engines-1.csv` (cache lines), `engines-2.csv`", "1 min", {"MAPS": "maps/rooms.map"},
            LABELLED),
     Figure("taut-edges", ["docs/subgoal-graphs.md#tautness-edges-that-no-shortest-path-needs",
                           "docs/subgoal-graphs.md#the-connector-table"],
@@ -192,7 +192,7 @@ FIGURES = [
             "--cell-size 0.2 --tile-size 48",
             "cairn-lab mesh-bench MAPS OUT/ons-reborn-0.1.bin OUT/10c-Emergence-0.2.bin "
             "--pairs 1000 --rounds 3 --out OUT"],
-           "`mesh_bench.csv`, `mesh_index.csv`", "2 min",
+           "`mesh_bench.csv`, `mesh_index.csv`", "3 min",
            {"--pairs 1000 --rounds 3": "--pairs 5 --rounds 1", "--cell-size 0.1": "",
             "--cell-size 0.2": ""},
            DETOUR_MESHES),
