@@ -208,8 +208,10 @@ FIGURES = [
            ["cairn-lab mesh-bench MAPS --pairs 300 --planners labels,hna --threads 1 --partitioner "
             "multilevel --out OUT/multilevel",
             "cairn-lab mesh-bench MAPS --pairs 300 --planners labels,hna --threads 1 --partitioner "
-            "growing --out OUT/growing"],
-           "`mesh_bench.csv` and `mesh_index.csv`, twice", "3 min", {"--pairs 300": "--pairs 5"},
+            "growing --out OUT/growing",
+            "cairn inspect MAP --partitioner multilevel --json >OUT/multilevel/NAME.json",
+            "cairn inspect MAP --partitioner growing --json >OUT/growing/NAME.json"],
+           "`mesh_bench.csv`, `mesh_index.csv` and `NAME-levels.csv` (edges), twice", "3 min", {"--pairs 300": "--pairs 5"},
            navmesh("detour/10c-Emergence.tiled.bin", "detour/10c-Emergence.solo.bin",
                    "detour/ons-reborn.tiled.bin", "polyanya/AcrosstheCape-merged.mesh",
                    "polyanya/aurora-merged.mesh", "polyanya/street-maps__Berlin_0_1024.mesh")),
