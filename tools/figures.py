@@ -98,10 +98,6 @@ FIGURES = [
            ["cairn-lab bench SETS --queries 50 --rounds 2 --planners jps,taut,labels-cost,labels "
             "--out OUT"],
            "`bench.csv`", "4 min", FEW_QUERIES),
-    Figure("bench-subgoal-graphs", ["docs/benchmarks.md#the-papers-graphs"],
-           ["cairn-lab bench DATA/grid/bg512 DATA/grid/dao DATA/grid/sc1 DATA/grid/wc3maps512 "
-            "--queries 30 --rounds 1 --max-maps 8 --planners ssg,tsg,nlevel,taut-nlevel --out OUT"],
-           "`bench.csv`", "1 min", FEW_QUERIES),
     Figure("bench-phases",
            ["docs/benchmarks.md#where-the-time-of-a-query-goes",
             "docs/benchmarks.md#other-programs"],
@@ -173,6 +169,13 @@ FIGURES = [
            ["cairn_label_comparison --graph taut MAPS >OUT/engines.md"],
            "`engines-1.csv` (cache lines), `engines-2.csv`", "1 min", {"MAPS": "maps/rooms.map"},
            LABELLED),
+    Figure("n-level-graphs", ["docs/n-level-graphs.md#on-the-graphs-of-hpa-and-hna"],
+           ["cairn_label_comparison --queries 2000 MAPS >OUT/hpa.md",
+            "cairn_label_comparison --queries 2000 --graph hna "
+            "DATA/navmesh/polyanya/aurora.mesh DATA/navmesh/polyanya/AcrosstheCape-merged.mesh "
+            ">OUT/hna.md"],
+           "`hpa-2.csv`, `hna-2.csv`", "1 min", {"--queries 2000": "--queries 20"},
+           grid("dao/orz900d", "bg512/AR0011SR", "rooms512/16room_000")),
     Figure("taut-edges", ["docs/subgoal-graphs.md#tautness-edges-that-no-shortest-path-needs",
                           "docs/subgoal-graphs.md#the-connector-table"],
            ["cairn inspect MAP --planner subgoal --json >OUT/NAME.json",
