@@ -108,34 +108,7 @@ public:
 
     // The cost of a search that has found its goal.
     [[nodiscard]] Cost cost() const noexcept { return nodes_[from_].g; }
-    // A diagonal run and then a straight run lead from each jump point to the next. The parents
-    // lead from the goal back to the start, so the cells are written from last to first.
-    void append_path(std::vector<Cell>& cells) const {
-        std::size_t count = cells.size() + 1;
-        const auto sign = [](int d) { return (d > 0) - (d < 0); };
-        const auto for_each_jump = [&](const auto& use) {
-            for (std::uint32_t to = from_, from = nodes_[to].parent; from != to;
-                 to = from, from = nodes_[to].parent) {
-                use(nodes_[from].point(), nodes_[to].point());
-            }
-        };
-        for_each_jump([&](Point a, Point b) {
-            count += static_cast<std::size_t>(std::max(std::abs(b.x - a.x), std::abs(b.y - a.y)));
-        });
-        cells.resize(count);
-        auto out = cells.end();
-        *--out = frame_.map().cell(goal_);
-        for_each_jump([&](Point a, Point b) {
-            const Cell row = static_cast<Cell>(sign(a.y - b.y)) * width_;
-            const auto column = static_cast<Cell>(sign(a.x - b.x));
-            const int columns = std::abs(b.x - a.x);
-            const int rows = std::abs(b.y - a.y);
-            Cell cell = *out;
-            for (int i = columns - rows; i > 0; --i) *--out = cell += column;
-            for (int i = rows - columns; i > 0; --i) *--out = cell += row;
-            for (int i = std::min(columns, rows); i > 0; --i) *--out = cell += row + column;
-        });
-    }
+    void append_path(std::vector<Cell>& cells) const { nodes_.append_path(from_, width_, cells); }
     [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_, flood_); }
 

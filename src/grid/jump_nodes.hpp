@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "cairn/cost.hpp"
@@ -20,7 +21,7 @@ public:
         std::uint32_t key;     // y << 16 | x
         std::uint32_t parent;  // a node; the start is its own parent
         Cost g;
-        std::uint32_t entry;  // how the search entered it (Entry in jps.cpp)
+        std::uint32_t entry;  // how the search entered it: the search's own code
 
         [[nodiscard]] Point point() const noexcept {
             return {static_cast<std::int32_t>(key & 0xffff), static_cast<std::int32_t>(key >> 16)};
@@ -56,6 +57,36 @@ public:
 
     [[nodiscard]] Node& operator[](std::uint32_t node) noexcept { return nodes_[node]; }
     [[nodiscard]] const Node& operator[](std::uint32_t node) const noexcept { return nodes_[node]; }
+
+    // Appends the cells of the path to a node: a diagonal run and then a straight run lead from
+    // each node to the next. The parents lead back to the start, so the cells are written from last
+    // to first. `width`: of the map.
+    void append_path(std::uint32_t last, Cell width, std::vector<Cell>& cells) const {
+        std::size_t count = cells.size() + 1;
+        const auto sign = [](int d) { return (d > 0) - (d < 0); };
+        const auto for_each_jump = [&](const auto& use) {
+            for (std::uint32_t to = last, from = nodes_[to].parent; from != to;
+                 to = from, from = nodes_[to].parent) {
+                use(nodes_[from].point(), nodes_[to].point());
+            }
+        };
+        for_each_jump([&](Point a, Point b) {
+            count += static_cast<std::size_t>(std::max(std::abs(b.x - a.x), std::abs(b.y - a.y)));
+        });
+        cells.resize(count);
+        auto out = cells.end();
+        *--out = cell_of(static_cast<std::int32_t>(width), nodes_[last].point());
+        for_each_jump([&](Point a, Point b) {
+            const Cell row = static_cast<Cell>(sign(a.y - b.y)) * width;
+            const auto column = static_cast<Cell>(sign(a.x - b.x));
+            const int columns = std::abs(b.x - a.x);
+            const int rows = std::abs(b.y - a.y);
+            Cell cell = *out;
+            for (int i = columns - rows; i > 0; --i) *--out = cell += column;
+            for (int i = rows - columns; i > 0; --i) *--out = cell += row;
+            for (int i = std::min(columns, rows); i > 0; --i) *--out = cell += row + column;
+        });
+    }
 
     // Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(slots_, nodes_); }

@@ -20,10 +20,10 @@ class Bench : public LabTest {};
 
 TEST_F(Bench, PathsOfSubgoalGraphsAreShortest) {
     ASSERT_EQ(cairn("generate scenario a.map.scen --map a.map --count 20").code, 0);
-    const Ran all = bench("a.map --planners jps,subgoal --phases --out csv");
+    const Ran all = bench("a.map --planners jps,jps+,jps+bb,subgoal --phases --out csv");
     ASSERT_EQ(all.code, 0) << all.out << all.err;
     const CsvRows rows = csv_file(folder_.path() / "csv" / "bench.csv");
-    EXPECT_EQ(rows.size(), 9U);
+    EXPECT_EQ(rows.size(), 11U);
     for (const CsvRow& row : rows) {
         EXPECT_EQ(row.text("wrong"), "0");
         EXPECT_EQ(row.number("max_error"), 0.0);

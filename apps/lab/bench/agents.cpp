@@ -33,7 +33,7 @@ public:
         agents_.assign(problems_->agents.size(), {});
         Status made = spec.is<haa::Planner>() ? make(spec, run) : make_aa(spec, run);
         if (!made.ok()) return made;
-        const PlannerOf planner_of = [this](std::size_t i) -> GridPlanner& {
+        const auto planner_of = [this](std::size_t i) -> GridPlanner& {
             return planners_[problems_->owner(i)];
         };
         const auto legal = [this](std::size_t i, std::span<const grid::Cell> cells) {

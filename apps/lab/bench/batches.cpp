@@ -17,6 +17,7 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/components.hpp"
 #include "inputs.hpp"
+#include "jps_plus/jps_plus.hpp"
 #include "options/common.hpp"
 
 namespace cairn::app {
@@ -379,7 +380,7 @@ Status measure_all(Workload<Request> workload, Planners planners,
                    std::span<const PlannerSpec> specs, const BatchMeasureOptions& options,
                    const Row& key, Sheets& sheets) {
     for (const PlannerSpec& spec : specs) {
-        if (spec.is<grid::JpsPlanner>()) {
+        if (spec.is<grid::JpsPlanner>() || spec.is<jps_plus::Planner>()) {
             return {
                 StatusCode::bad_option,
                 fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name)};

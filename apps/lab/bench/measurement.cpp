@@ -32,6 +32,14 @@ class Planners {
 public:
     Planners(const grid::Map& map, const MeasureOptions& measure) : map_(map), measure_(measure) {}
 
+    Result<JpsPlusPlanner> jps_plus(const PlannerSpec& spec, PlannerRun& run) {
+        using P = jps_plus::Planner;
+        auto index = jps_plus_.get(map_, spec.options_of<P>(), measure_, run.build_seconds);
+        if (!index) return tl::unexpected(std::move(index.error()));
+        run.index_bytes = index->bytes();
+        return JpsPlusPlanner{*std::move(index), map_, {}, {}};
+    }
+
     Result<GridPlanner> get(const PlannerSpec& spec, PlannerRun& run) {
         if (spec.is<hpa::Planner>()) return get(hpa_, spec, run);
         if (spec.is<subgoal::Planner>()) return get(subgoal_, spec, run);
@@ -63,6 +71,7 @@ private:
     IndexCache<hpa::Planner> hpa_;
     IndexCache<subgoal::Planner> subgoal_;
     IndexCache<grid::JpsPlanner> jps_;
+    IndexCache<jps_plus::Planner> jps_plus_;
 };
 
 }  // namespace
@@ -83,46 +92,6 @@ std::vector<double> least_seconds(const TimedQueries& queries, const MeasureOpti
     return least;
 }
 
-std::vector<double> least_seconds(const PlannerOf& planner_of, std::span<const Problem> problems,
-                                  const MeasureOptions& options) {
-    // A searcher caches four endpoints or more. With fewer problems it may still have one of the
-    // last round.
-    constexpr std::size_t kEnough = 3;
-    TimedQueries queries;
-    queries.count = problems.size();
-    queries.run = [&](std::size_t i) { planner_of(i).find(problems[i].start, problems[i].goal); };
-    if (problems.size() < kEnough)
-        queries.prepare = [&](std::size_t i) { planner_of(i).forget_endpoints(); };
-    return least_seconds(queries, options);
-}
-
-Status measure_queries(const PlannerOf& planner_of, std::span<const Problem> problems,
-                       const AnswerChecks& checks, const MeasureOptions& options, PlannerRun& run) {
-    const std::vector<double> least = least_seconds(planner_of, problems, options);
-    if (options.cancelled()) return fail(StatusCode::cancelled).value();
-    const std::span<const Cost> optima = checks.optima;
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-        GridPlanner& planner = planner_of(i);
-        const grid::Map& map = planner.map;
-        const bool found = planner.find(problems[i].start, problems[i].goal) == StatusCode::ok;
-        const Cost cost = planner.answer.cost();
-        const AnswerDetails reply = planner.answer.details();
-        const Cost optimum = optima.empty() ? cost : optima[i];
-        const bool legal = reply.cells.empty() || !found ||
-                           (path_cost(map, reply.cells) == cost &&
-                            (!checks.legal || checks.legal(i, reply.cells)));
-        const bool possible = cost == optimum || (!checks.exact && cost > optimum);
-        if (found != (optimum < kInfinity) || !possible || !legal) ++run.wrong;
-        run.cost.push_back(cost);
-        if (optima.empty()) run.length.push_back(found ? path_length(map, reply.cells) : 0);
-        if (!found) continue;
-        run.seconds.push_back(least[i]);
-        run.error.push_back(optimum == 0 ? 0.0 : static_cast<double>(cost) / optimum - 1.0);
-        run.expanded.push_back(reply.expanded());
-    }
-    return {};
-}
-
 Result<std::vector<PlannerRun>> measure(const grid::Map& map, std::span<const Problem> problems,
                                         std::span<const PlannerSpec> planners,
                                         const MeasureOptions& options) {
@@ -133,10 +102,14 @@ Result<std::vector<PlannerRun>> measure(const grid::Map& map, std::span<const Pr
         run.planner = spec.name;
         const std::span<const Cost> optima =
             runs.empty() ? std::span<const Cost>{} : runs.front().cost;
-        auto planner = made.get(spec, run);
-        if (!planner) return tl::unexpected(std::move(planner.error()));
-        Status measured = measure_queries([&](std::size_t) -> GridPlanner& { return *planner; },
-                                          problems, {spec.exact(), optima, {}}, options, run);
+        const auto measure_with = [&](auto planner) -> Status {
+            if (!planner) return std::move(planner.error());
+            return measure_queries(
+                [&](std::size_t) -> auto& { return *planner; }, problems,
+                {spec.exact(), optima, {}}, options, run);
+        };
+        Status measured = spec.is<jps_plus::Planner>() ? measure_with(made.jps_plus(spec, run))
+                                                       : measure_with(made.get(spec, run));
         if (!measured.ok()) return tl::unexpected(std::move(measured));
         runs.push_back(std::move(run));
     }

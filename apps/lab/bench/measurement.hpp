@@ -14,6 +14,7 @@
 #include "cairn/grid/map.hpp"
 #include "cairn/status.hpp"
 #include "command.hpp"
+#include "jps_plus/jps_plus.hpp"
 #include "options/planner.hpp"
 #include "problems.hpp"
 
@@ -68,14 +69,51 @@ struct TimedQueries {
 [[nodiscard]] std::vector<double> least_seconds(const TimedQueries& queries,
                                                 const MeasureOptions& options);
 
-/// The planner that answers a problem; with agents, the planner of the problem's agent class.
-using PlannerOf = std::function<GridPlanner&(std::size_t problem)>;
+/// JPS+ with an index and the working memory of one thread, as GridPlanner.
+struct JpsPlusPlanner {
+    jps_plus::Index index;
+    grid::Map map;
+    jps_plus::Search search;
+    grid::Path path;  ///< of the last query
 
-/// The same for problems. No query profits from the start or goal of an earlier one, if problems
-/// share none and the planners' searchers cache as few endpoints as they can.
+    StatusCode find(grid::Point start, grid::Point goal) {
+        return search.find_path(index, start, goal, path);
+    }
+    void forget_endpoints() noexcept {}  // it keeps none
+};
+
+/// A planner's answer to its last query.
+struct Reply {
+    Cost cost = kInfinity;
+    std::span<const grid::Cell> cells;
+    std::uint64_t expanded = 0;
+};
+[[nodiscard]] inline Reply reply_of(const GridPlanner& planner) {
+    const AnswerDetails details = planner.answer.details();
+    return {planner.answer.cost(), details.cells, details.expanded()};
+}
+[[nodiscard]] inline Reply reply_of(const JpsPlusPlanner& planner) {
+    return {planner.path.cost, planner.path.cells, planner.path.statistics.expanded};
+}
+
+/// The same for problems. planner_of(i) is the planner that answers problem i, a GridPlanner& or a
+/// JpsPlusPlanner&; with agents, that of the problem's agent class. No query profits from the start
+/// or goal of an earlier one, if problems share none and the planners' searchers cache as few
+/// endpoints as they can.
+template <class PlannerOf>
 [[nodiscard]] std::vector<double> least_seconds(const PlannerOf& planner_of,
                                                 std::span<const Problem> problems,
-                                                const MeasureOptions& options);
+                                                const MeasureOptions& options) {
+    // A searcher caches four endpoints or more. With fewer problems it may still have one of the
+    // last round.
+    constexpr std::size_t kEnough = 3;
+    TimedQueries queries;
+    queries.count = problems.size();
+    queries.run = [&](std::size_t i) { planner_of(i).find(problems[i].start, problems[i].goal); };
+    if (problems.size() < kEnough)
+        queries.prepare = [&](std::size_t i) { planner_of(i).forget_endpoints(); };
+    return least_seconds(queries, options);
+}
 
 /// What the answers of a planner must fulfil.
 struct AnswerChecks {
@@ -84,10 +122,35 @@ struct AnswerChecks {
     /// A further condition for paths that are legal on the planner's map; may be empty.
     std::function<bool(std::size_t problem, std::span<const grid::Cell> cells)> legal;
 };
-/// Adds the least time of each query to a run, and checks each answer once. Errors: cancelled.
+/// Adds the least time of each query to a run, and checks each answer once. `planner_of`: as for
+/// least_seconds. Errors: cancelled.
+template <class PlannerOf>
 [[nodiscard]] Status measure_queries(const PlannerOf& planner_of, std::span<const Problem> problems,
                                      const AnswerChecks& checks, const MeasureOptions& options,
-                                     PlannerRun& run);
+                                     PlannerRun& run) {
+    const std::vector<double> least = least_seconds(planner_of, problems, options);
+    if (options.cancelled()) return fail(StatusCode::cancelled).value();
+    const std::span<const Cost> optima = checks.optima;
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        auto& planner = planner_of(i);
+        const grid::Map& map = planner.map;
+        const bool found = planner.find(problems[i].start, problems[i].goal) == StatusCode::ok;
+        const Reply reply = reply_of(planner);
+        const Cost optimum = optima.empty() ? reply.cost : optima[i];
+        const bool legal = reply.cells.empty() || !found ||
+                           (path_cost(map, reply.cells) == reply.cost &&
+                            (!checks.legal || checks.legal(i, reply.cells)));
+        const bool possible = reply.cost == optimum || (!checks.exact && reply.cost > optimum);
+        if (found != (optimum < kInfinity) || !possible || !legal) ++run.wrong;
+        run.cost.push_back(reply.cost);
+        if (optima.empty()) run.length.push_back(found ? path_length(map, reply.cells) : 0);
+        if (!found) continue;
+        run.seconds.push_back(least[i]);
+        run.error.push_back(optimum == 0 ? 0.0 : static_cast<double>(reply.cost) / optimum - 1.0);
+        run.expanded.push_back(reply.expanded);
+    }
+    return {};
+}
 
 /// The figures of one planner over any number of queries.
 struct Summary {

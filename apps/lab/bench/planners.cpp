@@ -7,6 +7,7 @@
 
 #include "bench/agents.hpp"
 #include "cairn/planners.hpp"
+#include "jps_plus/jps_plus.hpp"
 
 namespace cairn::app {
 namespace {
@@ -63,6 +64,12 @@ std::vector<PlannerSpec> make_specs() {
          kNoTables + kNoLabels,
          {}},
         {"jps", "jump point search: exact, no preprocessing", "jps", {}, {}},
+        {"jps+", "the same on jump distances computed in advance", "jps+", {}, {}},
+        {"jps+bb",
+         "the same with goal bounding, which takes long to prepare",
+         "jps+",
+         {{"goal_bounds", "true"}},
+         {}},
         {"ssg", "the paper's simple subgoal graph", "subgoal", paper_levels("1"), by_levels},
         {"ssg-tiles", "the same in the form that edits repair", "subgoal", paper_levels("1"),
          by_astar},
@@ -127,6 +134,12 @@ Result<bool> for_agents(std::span<const std::string> names, const AgentFlags& ag
 }
 
 }  // namespace
+
+const PlannerInfo& PlannerSpec::info() const noexcept {
+    static constexpr PlannerInfo kJpsPlus{
+        .name = jps_plus::Planner::kName, .summary = {}, .exact = true, .options = {}, .query = {}};
+    return is<jps_plus::Planner>() ? kJpsPlus : *find_planner(planner, Space::grid);
+}
 
 const std::vector<PlannerSpec>& planner_specs() {
     static const std::vector<PlannerSpec> specs = make_specs();

@@ -19,14 +19,13 @@ struct AgentFlags;
 struct PlannerSpec {
     std::string_view name;
     std::string_view summary;      ///< one line, for users
-    std::string_view planner;      ///< name of the library's planner on grids (cairn::planners())
+    std::string_view planner;      ///< name of the library's planner on grids (cairn::planners()),
+                                   ///< or of jps_plus::Planner
     std::vector<Setting> options;  ///< of the index
     std::vector<Setting> query;    ///< of every query
     bool for_agents = false;       ///< it plans for agents of several sizes and terrains
 
-    [[nodiscard]] const PlannerInfo& info() const noexcept {
-        return *find_planner(planner, Space::grid);
-    }
+    [[nodiscard]] const PlannerInfo& info() const noexcept;
     /// Every answer is a shortest path.
     [[nodiscard]] bool exact() const noexcept { return info().exact; }
     template <class P>
