@@ -34,7 +34,10 @@ public:
 
     Result<JpsPlusPlanner> jps_plus(const PlannerSpec& spec, PlannerRun& run) {
         using P = jps_plus::Planner;
-        auto index = jps_plus_.get(map_, spec.options_of<P>(), measure_, run.build_seconds);
+        const auto options = spec.options_of<P>();
+        MeasureOptions once = measure_;
+        if (options.goal_bounds) once.rounds = 1;  // it takes seconds to minutes
+        auto index = jps_plus_.get(map_, options, once, run.build_seconds);
         if (!index) return tl::unexpected(std::move(index.error()));
         run.index_bytes = index->bytes();
         return JpsPlusPlanner{*std::move(index), map_, {}, {}};
