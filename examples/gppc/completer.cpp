@@ -21,12 +21,12 @@ Completer::~Completer() {
     cancel_.cancel();
 }
 
-void Completer::start(Index index) {
+void Completer::change(std::span<const cairn::grid::TerrainEdit> edits) {
     const std::scoped_lock lock(mutex_);
     if (!thread_.joinable()) {
         thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
     }
-    waiting_ = std::move(index);
+    waiting_.insert(waiting_.end(), edits.begin(), edits.end());
     completed_.reset();
     cancel_.cancel();
     wake_.notify_one();
@@ -39,14 +39,18 @@ std::optional<Index> Completer::take() {
 
 void Completer::work(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
-    while (wake_.wait(lock, stop, [this] { return waiting_.has_value(); }) &&
-           !stop.stop_requested()) {
-        const Index index = *std::exchange(waiting_, std::nullopt);
+    while (wake_.wait(lock, stop, [this] { return !waiting_.empty(); }) && !stop.stop_requested()) {
+        const auto edits = std::exchange(waiting_, {});
         cancel_.reset();
         lock.unlock();
-        auto completed = with_labels(index, cancel_);
+        auto edited = index_.edited(edits);
+        if (!edited) return;  // no memory: jump point search answers from now on
+        index_ = std::move(*edited);
+        auto completed = with_labels(index_, cancel_);
+        // Labels of a later map inherit the order of the newest labels.
+        if (completed) index_ = std::move(*completed);
         lock.lock();
-        if (completed && !waiting_) completed_ = std::move(*completed);
+        if (completed && waiting_.empty()) completed_ = index_;
     }
 }
 

@@ -48,29 +48,36 @@ std::unique_ptr<Planner> Planner::open(const Result<grid::Map>& map,
     auto index = load<subgoal::Index>(file, *map);
     if (!index) index = subgoal::Index::build(*map);
     if (!index) return complain(index.error()), nullptr;
-    return std::unique_ptr<Planner>(new Planner(std::move(*index)));
+    auto jps_map = grid::JpsMap::create(*map);
+    if (!jps_map) return complain(jps_map.error()), nullptr;
+    return std::unique_ptr<Planner>(new Planner(std::move(*jps_map), *index));
 }
 
 void Planner::change(std::span<const grid::TerrainEdit> edits) {
     if (edits.empty()) return;
-    take_completed();  // the next labels inherit the order of the newest ones
-    auto index = index_.edited(edits);
-    if (!index) return complain(index.error());
-    index_ = std::move(*index);
-    completer_.start(index_);
-}
-
-void Planner::take_completed() {
-    if (auto completed = completer_.take()) index_ = std::move(*completed);
+    auto map = map_.edited(edits);
+    if (!map) return complain(map.error());
+    map_ = std::move(*map);
+    index_.reset();
+    completer_.change(edits);
 }
 
 std::span<const grid::Cell> Planner::path(grid::Point start, grid::Point goal) {
-    take_completed();
+    if (!index_) index_ = completer_.take();
     if (start == goal) return {};
-    if (searcher_.find(index_, {.start = start, .goal = goal}, answer_) != StatusCode::ok) {
+    if (!index_) {
+        jps_.find(map_, {.start = start, .goal = goal}, jps_answer_);
+        return jps_answer_.cells;  // empty unless its status is ok
+    }
+    if (searcher_.find(*index_, {.start = start, .goal = goal}, answer_) != StatusCode::ok) {
         return {};
     }
     return answer_.cells;
+}
+
+std::size_t Planner::memory() const noexcept {
+    return map_.map().bytes() + map_.bytes() + (index_ ? index_->memory() : 0) +
+           searcher_.memory() + jps_.memory();
 }
 
 }  // namespace gppc

@@ -1,13 +1,15 @@
 #pragma once
-// The planner of both entries: a subgoal graph that stays current while the map changes, and
-// answers with complete paths.
+// The planner of both entries: a subgoal graph, and jump point search while the graph of a changed
+// map is being built. Its answers are complete paths.
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "cairn/grid/planners.hpp"
 #include "cairn/subgoal/subgoal.hpp"
 #include "completer.hpp"
 
@@ -32,8 +34,8 @@ public:
     [[nodiscard]] static std::unique_ptr<Planner> open(const cairn::Result<cairn::grid::Map>& map,
                                                        const std::filesystem::path& file);
 
-    /// Changes the map. When this returns, the subgoal graph is current, and paths are shortest. A
-    /// worker thread then builds labels, and queries use them as soon as they are ready.
+    /// Changes the map. From then on jump point search finds paths, while a worker thread builds
+    /// the subgoal graph and its labels. Queries use them as soon as they are ready.
     void change(std::span<const cairn::grid::TerrainEdit> edits);
 
     /// Every cell of a shortest path. Empty if there is none, or, as the competition's rules say,
@@ -41,15 +43,20 @@ public:
     [[nodiscard]] std::span<const cairn::grid::Cell> path(cairn::grid::Point start,
                                                           cairn::grid::Point goal);
 
-    [[nodiscard]] const cairn::grid::Map& map() const noexcept { return index_.map(); }
+    [[nodiscard]] const cairn::grid::Map& map() const noexcept { return map_.map(); }
+    /// The bytes of the indexes and of the searchers' working memory.
+    [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
-    explicit Planner(cairn::subgoal::Index index) : index_(std::move(index)) {}
-    void take_completed();
+    Planner(cairn::grid::JpsMap map, const cairn::subgoal::Index& index)
+        : map_(std::move(map)), index_(index), completer_(index) {}
 
-    cairn::subgoal::Index index_;
+    cairn::grid::JpsMap map_;
+    std::optional<cairn::subgoal::Index> index_;  // of map_; none until it is built
     cairn::subgoal::Searcher searcher_;
     cairn::subgoal::Answer answer_;
+    cairn::grid::JpsSearcher jps_;
+    cairn::grid::Path jps_answer_;
     Completer completer_;
 };
 
