@@ -1,7 +1,11 @@
 // A small harness for the entries to the Grid-based Path Planning Competition in this folder, with
 // the flags of the competition's own.
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "planner.hpp"
@@ -17,7 +21,10 @@ constexpr char kUsage[] =
     "  -run      solve the scenario's problems, with the index if there is one\n"
     "  -check    the same, and check that every path is legal and as long as the scenario says\n"
     "  -full     -pre, then -check\n"
-    "  -dynamic  change the map between problems, and check every path against A*\n";
+    "  -dynamic  change the map between problems, and check every path against A*\n"
+    "       example_gppc -compare PROBLEMS MAP...\n"
+    "            A*, jump point search and the entry side by side, in the competition's measures,\n"
+    "            on PROBLEMS problems of each MAP.scen, spread over it; a row for each folder\n";
 
 Result<gppc::Contest> load(const char* map_file, const char* scenario_file) {
     const auto image = formats::read_map(map_file);
@@ -43,10 +50,37 @@ Result<gppc::Contest> load(const char* map_file, const char* scenario_file) {
                          std::filesystem::path("index_data") / (gppc::kName + ("-" + stem))};
 }
 
+/// -compare, of the flags; `arguments` are what follows it.
+int compare(std::span<char*> arguments) {
+    const auto count = static_cast<std::size_t>(std::max(std::atoi(arguments[0]), 1));
+    std::puts(gppc::kComparison);
+    int wrong = 0;
+    std::vector<gppc::Contest> contests;
+    const auto set_of = [](const char* map) {
+        return std::filesystem::absolute(map).parent_path().filename().string();
+    };
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        auto contest = load(arguments[i], (std::string(arguments[i]) + ".scen").c_str());
+        if (!contest) return std::fprintf(stderr, "%s\n", contest.error().message.c_str()), 3;
+        auto& problems = contest->scenario.problems;
+        std::vector<formats::ScenarioProblem> chosen;
+        for (std::size_t k = 0; k < std::min(count, problems.size()); ++k)
+            chosen.push_back(problems[k * problems.size() / std::min(count, problems.size())]);
+        problems = std::move(chosen);
+        contests.push_back(std::move(*contest));
+        if (i + 1 < arguments.size() && set_of(arguments[i + 1]) == set_of(arguments[i])) continue;
+        wrong += run_comparison(set_of(arguments[i]), contests);
+        contests.clear();
+    }
+    return wrong == 0 ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const std::string_view flag = argc > 1 ? argv[1] : "";
+    if (flag == "-compare" && argc > 3)
+        return compare(std::span(argv, static_cast<std::size_t>(argc)).subspan(2));
     const bool dynamic = flag == "-dynamic";
     const bool check = flag == "-check" || flag == "-full";
     const gppc::Steps steps{.preprocess = flag == "-pre" || flag == "-full",

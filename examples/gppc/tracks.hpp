@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <filesystem>
+#include <span>
+#include <string>
 
 #include "cairn/formats/movingai.hpp"
 #include "cairn/grid/map.hpp"
@@ -32,6 +34,14 @@ int run_classic(const Contest& contest, const Steps& steps);
 /// path is compared with A* on the current map. Prints times, and returns the number of wrong
 /// paths.
 int run_dynamic(const Contest& contest);
+
+/// Solves the problems of all maps of a set by A*, by jump point search and by the entry, each
+/// once. Prints a line for each of them, with the columns of kComparison: means over the problems
+/// or the maps. Returns the number of paths that do not cost what A*'s path costs.
+int run_comparison(const std::string& set, std::span<const Contest> contests);
+inline constexpr char kComparison[] =
+    "set,planner,maps,problems,mean_us,mean_20_moves_us,longest_call_us,all_s,preprocess_ms,"
+    "prepare_ms,memory_kb,disk_kb,wrong";
 
 /// Measures the time since its construction.
 class Stopwatch {
