@@ -30,9 +30,12 @@ constexpr auto kOptions = joined(
 constexpr std::array kDetails{choice("reachable", Detail::reachable), choice("cost", Detail::cost),
                               choice("abstract", Detail::abstract_path),
                               choice("corridor", Detail::corridor), choice("path", Detail::path)};
-constexpr std::array kConnect{choice("auto", ConnectBy::automatic),
-                              choice("tables", ConnectBy::tables),
-                              choice("search", ConnectBy::search)};
+constexpr std::array kConnect{
+    choice("auto", ConnectBy::automatic), choice("tables", ConnectBy::tables),
+    choice("search", ConnectBy::search), choice("portals", ConnectBy::portals)};
+constexpr std::array kSearchLevels{choice("auto", SearchLevel::automatic),
+                                   choice("first", SearchLevel::first),
+                                   choice("top", SearchLevel::top)};
 constexpr std::array kWaypoints{choice("corners", mesh::Crossings::corners),
                                 choice("areas", mesh::Crossings::areas),
                                 choice("all", mesh::Crossings::all)};
@@ -44,7 +47,12 @@ constexpr auto kQuery = joined(
         kEngineField<Query>,
         choice_field<&Query::connect>("connect", kConnect,
                                       "How start and goal are connected to the inter-edges around "
-                                      "them: by pre-calculated paths, or by a search"),
+                                      "them: by pre-calculated paths, by a search, or by "
+                                      "pre-calculated paths from portals whatever else there is"),
+        choice_field<&Query::search_level>(
+            "search_level", kSearchLevels,
+            "Which level engine astar searches: auto - the top one, or the first where that is "
+            "faster"),
         choice_field<&Query::crossings>(
             "crossings", kWaypoints,
             "Waypoints of a path: corners - where it turns; areas - also where the area changes; "

@@ -19,6 +19,7 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.goal = query.goal;
     answer.goal_moved = false;
     answer.engine = Engine::automatic;
+    answer.searched_level = 0;
     answer.abstract_level = 0;
     answer.abstract_nodes.clear();
     answer.links.clear();
@@ -76,6 +77,7 @@ Engine QueryRun::engine() const noexcept {
 TopConnection QueryRun::top_connection() const noexcept {
     const Snapshot& s = snapshot();
     if (query_.connect == ConnectBy::search) return TopConnection::search;
+    if (query_.connect == ConnectBy::portals) return TopConnection::rows;
     if (s.centre_rows.size() > 0) return TopConnection::centres;
     return s.rows_of(s.top()) == nullptr ? TopConnection::search : TopConnection::rows;
 }
@@ -89,10 +91,28 @@ bool QueryRun::costly_to_connect() const noexcept {
     return s.top() > 1 && kClusters * polygons_of_cluster > s.mesh().num_polygons();
 }
 
+// Whether A* searches the HNG of the top level, to which S and G are then connected as
+// top_connection() says; else it searches that of level 1.
+bool QueryRun::searches_top() const noexcept {
+    if (engine() != Engine::astar) return false;
+    const Snapshot& s = snapshot();
+    const int top = s.top();
+    if (query_.search_level != SearchLevel::automatic)
+        return query_.search_level == SearchLevel::top || top == 1;
+    // Where start and goal share a top cluster, they are near, and a search on level 1 is small.
+    const bool apart = s.partition().cluster(top, answer_->start.polygon) !=
+                       s.partition().cluster(top, answer_->goal.polygon);
+    return apart && (top_connection() != TopConnection::search || !costly_to_connect());
+}
+
 bool QueryRun::check_options() {
+    const bool by_rows =
+        query_.connect == ConnectBy::tables || query_.connect == ConnectBy::portals;
+    // Level 1 always has rows.
+    const bool needs_top_rows =
+        by_rows && engine() == Engine::astar && query_.search_level != SearchLevel::first;
     const bool missing = (query_.engine == Engine::cut_labels && !index_->has_labels()) ||
-                         (query_.connect == ConnectBy::tables && engine() == Engine::astar &&
-                          snapshot().rows_of(snapshot().top()) == nullptr);
+                         (needs_top_rows && snapshot().rows_of(snapshot().top()) == nullptr);
     if (missing) finish(StatusCode::unsupported);
     return !missing;
 }
@@ -147,13 +167,15 @@ void QueryRun::connect() {
     same_goal_ = goal_.connected && goal_.place == answer_->goal;
     if (!same_goal_) path_tree_.clear();
     connect_to_first_level(s, answer_->goal, true, goal_);
-    if (start_.levels.clusters[0] == goal_.levels.clusters[0]) search_inside();
+    search_inside(searches_top() ? s.top() : 1);
 }
 
-// Searches for the path inside the cluster of level 1 that holds start and goal.
-void QueryRun::search_inside() {
+// If a cluster of the level holds start and goal, searches for the path inside it.
+void QueryRun::search_inside(int level) {
     const MeshBase& base = snapshot().overlay.base;
-    inside_.begin(base, base.area(1, start_.levels.clusters[0]), ClusterSearch::Direction::towards);
+    const std::uint32_t cluster = base.partition->cluster(level, answer_->start.polygon);
+    if (cluster != base.partition->cluster(level, answer_->goal.polygon)) return;
+    inside_.begin(base, base.area(level, cluster), ClusterSearch::Direction::towards);
     inside_.add_end(goal_.place);
     inside_.run(bound());
     answer_->statistics.connect += inside_.statistics();
@@ -169,20 +191,16 @@ void QueryRun::begin_search() {
     path_hng_ = nullptr;
     if (answer_->engine == Engine::cut_labels) return search_labels();
     if (answer_->engine != Engine::astar) return begin_levels();
-    const int top = snapshot().top();
-    const bool apart = snapshot().partition().cluster(top, answer_->start.polygon) !=
-                       snapshot().partition().cluster(top, answer_->goal.polygon);
-    const TopConnection connection = top_connection();
-    // Where start and goal share a top cluster, they are near, and a search on level 1 is small.
-    if (!apart || (connection == TopConnection::search && costly_to_connect())) {
+    if (!searches_top()) {
         list_first_level();
         return begin_hng_search(*snapshot().first_hng, 1, start_.levels.clusters[0]);
     }
+    const TopConnection connection = top_connection();
     connect_to_top(snapshot(), connection, start_, connect_search_, answer_->statistics.connect);
     connect_to_top(snapshot(), connection, goal_, connect_search_, answer_->statistics.connect);
     snapshot().top_hng->list(start_.top_cluster, start_.top_costs, from_);
     snapshot().top_hng->list(goal_.top_cluster, goal_.top_costs, to_);
-    begin_hng_search(*snapshot().top_hng, top, start_.top_cluster);
+    begin_hng_search(*snapshot().top_hng, snapshot().top(), start_.top_cluster);
 }
 
 void QueryRun::list_first_level() {
@@ -193,6 +211,7 @@ void QueryRun::list_first_level() {
 
 void QueryRun::search_labels() {
     const LabelEngine& labels = *snapshot().labels;
+    answer_->searched_level = 1;
     list_first_level();
     if (query_.detail == Detail::cost) {
         meeting_.cost = labels.labels.distance(from_, to_, label_scratch_);
@@ -215,7 +234,7 @@ void QueryRun::begin_hng_search(const Hng& hng, int level, std::uint32_t start_c
     hng_search_.begin(hng, snapshot().mesh(),
                       {start_cluster, from_, to_, goal_.levels.place.point, best_});
     searched_hng_ = &hng;
-    searched_level_ = level;
+    answer_->searched_level = level;
     under_way_ = Searching::hng;
 }
 
@@ -246,7 +265,7 @@ void QueryRun::finish_search() {
     if (under_way_ == Searching::levels) {
         if (take(levels_search_, levels_search_.path_level()))
             path_.assign(levels_search_.path().begin(), levels_search_.path().end());
-    } else if (under_way_ == Searching::hng && take(hng_search_, searched_level_)) {
+    } else if (under_way_ == Searching::hng && take(hng_search_, answer_->searched_level)) {
         hng_search_.find_path(path_);
         path_hng_ = searched_hng_;
     }

@@ -23,8 +23,9 @@ namespace cairn::hna {
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {
     return query.detail <= Detail::path && query.engine <= Engine::cut_labels &&
-           query.connect <= ConnectBy::search && query.crossings <= mesh::Crossings::all &&
-           query.reach >= 0 && query.reach <= kMaxReach;  // false for NaN
+           query.connect <= ConnectBy::portals && query.search_level <= SearchLevel::top &&
+           query.crossings <= mesh::Crossings::all && query.reach >= 0 &&
+           query.reach <= kMaxReach;  // false for NaN
 }
 
 /// Answers one query after another: see core/searcher.hpp.
@@ -56,7 +57,7 @@ private:
     // True when the answer is final: start and goal lie in one polygon.
     [[nodiscard]] bool try_trivial();
     void connect();
-    void search_inside();
+    void search_inside(int level);
 
     void begin_search();
     void search_labels();
@@ -75,6 +76,7 @@ private:
     [[nodiscard]] Engine engine() const noexcept;
     [[nodiscard]] TopConnection top_connection() const noexcept;
     [[nodiscard]] bool costly_to_connect() const noexcept;
+    [[nodiscard]] bool searches_top() const noexcept;
     void finish(StatusCode status);
 
     enum class Searching : std::uint8_t { nothing, hng, levels };
@@ -91,8 +93,7 @@ private:
     ClusterSearch connect_search_;
     LevelSearch<MeshBase> climb_;  // connects endpoints to higher levels
     HngSearch hng_search_;
-    const Hng* searched_hng_ = nullptr;
-    int searched_level_ = 0;  // of searched_hng_
+    const Hng* searched_hng_ = nullptr;  // of answer_->searched_level
     LevelsSearch<MeshBase> levels_search_;
     LevelRefine<MeshBase> level_refine_;
     CutLabels::Scratch label_scratch_;

@@ -90,6 +90,11 @@ TEST_F(MeshCommand, EnginesAgreeAndDetailLimitsTheAnswer) {
             EXPECT_EQ(answer["engine"], engine);
         }
     }
+    const auto level = [&](const std::string& forced) {
+        return json(query + "--engine astar --levels 2 --search-level " + forced)["searched_level"];
+    };
+    EXPECT_EQ(level("first"), 1);
+    EXPECT_EQ(level("top"), 2);
     EXPECT_FALSE(json(query + "--detail corridor").contains("waypoints"));
     EXPECT_FALSE(json(query + "--detail cost").contains("polygons"));
     EXPECT_FALSE(json(query + "--detail reachable").contains("cost"));

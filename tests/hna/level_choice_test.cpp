@@ -96,6 +96,71 @@ TEST(HnaLevelChoiceTest, EveryChoiceGivesTheLeastCost) {
     EXPECT_GT(counts.top_by_tables, 10);
 }
 
+/// A query of A* between two polygons that are neither blocked nor connections.
+Query astar_query(const Mesh& mesh, RandomMaps& random, ConnectBy connect, SearchLevel level) {
+    Query query = query_of(free_place(mesh, random), free_place(mesh, random), Engine::astar);
+    query.connect = connect;
+    query.search_level = level;
+    return query;
+}
+
+TEST(HnaLevelChoiceTest, AForcedLevelIsSearchedAndGivesTheLeastCost) {
+    Searcher searcher;
+    int shared = 0;  // queries on the top level inside one of its clusters
+    int apart = 0;
+    const auto seeds = cairn::test::scaled(40);
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        RandomMaps random(seed);
+        const Mesh mesh = vast_mesh(seed);
+        Options options = options_without_labels(1 + static_cast<int>(seed % 4), 3);
+        if (seed % 5 == 1 && ranks_by_centres(mesh)) options.pccp = Pccp::centre_paths;
+        const Index index = build(mesh, options);
+        const MeshDijkstra oracle(mesh);
+        for (const ConnectBy connect : {ConnectBy::search, ConnectBy::tables, ConnectBy::portals}) {
+            for (const SearchLevel level : {SearchLevel::first, SearchLevel::top}) {
+                const Query query = astar_query(mesh, random, connect, level);
+                Answer answer;
+                searcher.find(index, query, answer);
+                ASSERT_EQ(fault_of(index, query, answer, oracle.cost(query.start, query.goal)), "")
+                    << "seed " << seed << describe(query);
+                if (answer.status != StatusCode::ok || query.start.polygon == query.goal.polygon)
+                    continue;
+                const int expected = level == SearchLevel::first ? 1 : options.levels;
+                ASSERT_EQ(answer.searched_level, expected) << "seed " << seed << describe(query);
+                if (expected == 1) continue;
+                ++(index.cluster(expected, query.start.polygon) ==
+                           index.cluster(expected, query.goal.polygon)
+                       ? shared
+                       : apart);
+            }
+        }
+    }
+    if (cairn::test::scale() < 1) return;  // too few queries to meet every case
+    EXPECT_GT(shared, 10);
+    EXPECT_GT(apart, 10);
+}
+
+TEST(HnaLevelChoiceTest, AnswersSayWhichLevelWasSearched) {
+    Options options;
+    options.levels = 2;
+    options.mu = 4;
+    const Index index = build(serpentine(12), options);
+    const Mesh& mesh = index.mesh();
+    const Place start{0, mesh.centre(0)};
+    const Place goal{mesh.num_polygons() - 1, mesh.centre(mesh.num_polygons() - 1)};
+    const auto level_of = [&](Engine engine, SearchLevel level, const Place& to) {
+        Query query = query_of(start, to, engine);
+        query.search_level = level;
+        query.detail = Detail::cost;
+        return answer_to(index, query).searched_level;
+    };
+    EXPECT_EQ(level_of(Engine::astar, SearchLevel::automatic, goal), 2);
+    EXPECT_EQ(level_of(Engine::astar, SearchLevel::first, goal), 1);
+    EXPECT_EQ(level_of(Engine::cut_labels, SearchLevel::top, goal), 1);
+    EXPECT_EQ(level_of(Engine::levels, SearchLevel::top, goal), 0);
+    EXPECT_EQ(level_of(Engine::astar, SearchLevel::top, start), 0);
+}
+
 // The last of three edits is followed by with_labels.
 TEST(HnaLevelChoiceTest, EveryChoiceGivesTheLeastCostAfterEdits) {
     Searcher searcher;

@@ -78,6 +78,7 @@ TEST_F(HnaLimitsTest, MaxCostIsInclusive) {
         for (const SearchMode& mode : search_modes(*index_)) {
             query_.engine = mode.engine;
             query_.connect = mode.connect;
+            query_.search_level = mode.level;
             query_.limits = {};
             const Cost cost = ask().cost;
             ASSERT_LT(cost, kInfinity);

@@ -47,6 +47,7 @@ protected:
             for (const SearchMode& mode : search_modes(index)) {
                 query.engine = mode.engine;
                 query.connect = mode.connect;
+                query.search_level = mode.level;
                 ASSERT_EQ(searcher_.find(index, query, answer_), StatusCode::ok);
                 ASSERT_EQ(answer_.cost, path_.cost);
                 const bool longer = answer_.length > astar_length * 1.02;

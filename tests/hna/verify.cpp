@@ -17,9 +17,14 @@ std::vector<SearchMode> search_modes(const Index& index) {
     std::vector<SearchMode> modes{{Engine::automatic, ConnectBy::automatic},
                                   {Engine::levels, ConnectBy::automatic},
                                   {Engine::astar, ConnectBy::automatic},
-                                  {Engine::astar, ConnectBy::search}};
+                                  {Engine::astar, ConnectBy::search},
+                                  {Engine::astar, ConnectBy::automatic, SearchLevel::first},
+                                  {Engine::astar, ConnectBy::automatic, SearchLevel::top},
+                                  {Engine::astar, ConnectBy::search, SearchLevel::top}};
     if (index.has_labels()) modes.push_back({Engine::cut_labels, ConnectBy::automatic});
-    if (index.options().pccp != Pccp::none) modes.push_back({Engine::astar, ConnectBy::tables});
+    if (index.options().pccp == Pccp::none) return modes;
+    modes.push_back({Engine::astar, ConnectBy::tables});
+    modes.push_back({Engine::astar, ConnectBy::portals, SearchLevel::top});
     return modes;
 }
 
@@ -102,6 +107,7 @@ std::string fault_of_any_mode(const Index& index, Query query, Cost best, Search
     for (const SearchMode& mode : search_modes(index)) {
         query.engine = mode.engine;
         query.connect = mode.connect;
+        query.search_level = mode.level;
         for (const Detail detail : {Detail::path, Detail::cost}) {
             query.detail = detail;
             searcher.find(index, query, answer);
@@ -137,9 +143,10 @@ std::string describe(const Query& query) {
     const auto place = [](const Place& p) {
         return fmt::format("{} ({}, {}, {})", p.polygon, p.point.x, p.point.y, p.point.z);
     };
-    return fmt::format(" from {} to {}, engine {}, connect {}, detail {}", place(query.start),
-                       place(query.goal), static_cast<int>(query.engine),
-                       static_cast<int>(query.connect), static_cast<int>(query.detail));
+    return fmt::format(" from {} to {}, engine {}, connect {}, level {}, detail {}",
+                       place(query.start), place(query.goal), static_cast<int>(query.engine),
+                       static_cast<int>(query.connect), static_cast<int>(query.search_level),
+                       static_cast<int>(query.detail));
 }
 
 Index build(const Mesh& mesh, const Options& options) {
@@ -193,6 +200,7 @@ Query any_query(const Index& index, RandomMaps& random) {
         modes[static_cast<std::size_t>(random.number(0, static_cast<int>(modes.size()) - 1))];
     query.engine = mode.engine;
     query.connect = mode.connect;
+    query.search_level = mode.level;
     query.detail = static_cast<Detail>(random.number(1, 4));  // any but `reachable`
     query.crossings = static_cast<mesh::Crossings>(random.number(0, 2));
     query.nearest_reachable = random.chance(20);

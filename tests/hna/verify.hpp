@@ -25,10 +25,11 @@ using mesh::Mesh;
 using mesh::Place;
 using mesh::Polygon;
 
-/// An engine, and how it connects start and goal.
+/// An engine, how it connects start and goal, and the level that it searches.
 struct SearchMode {
     Engine engine = Engine::automatic;
     ConnectBy connect = ConnectBy::automatic;
+    SearchLevel level = SearchLevel::automatic;
 };
 
 /// All modes that an index can be searched in.
@@ -65,8 +66,9 @@ inline constexpr Engine kSearching[] = {Engine::astar, Engine::levels};
 /// The members of an answer that do not depend on what its searcher did before, nor on how the
 /// query was cut into slices.
 [[nodiscard]] inline auto essence(const Answer& a) {
-    return std::tie(a.status, a.cost, a.start, a.goal, a.goal_moved, a.abstract_nodes, a.links,
-                    a.polygons, a.waypoints, a.length, a.statistics.search.expanded);
+    return std::tie(a.status, a.cost, a.start, a.goal, a.goal_moved, a.searched_level,
+                    a.abstract_nodes, a.links, a.polygons, a.waypoints, a.length,
+                    a.statistics.search.expanded);
 }
 
 /// Whether the mesh allows Pccp::centres and centre_paths.

@@ -268,6 +268,7 @@ Json MeshPathReport::json() const {
     }
     if (detail == hna::Detail::path) out["length"] = answer.length;
     out["engine"] = engine_name(answer.engine);
+    out["searched_level"] = answer.searched_level;
     out["seconds"] = seconds;
     out["statistics"] = {{"connect", effort_json(answer.statistics.connect)},
                          {"search", effort_json(answer.statistics.search)},

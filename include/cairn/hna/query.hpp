@@ -33,11 +33,22 @@ enum class Engine : std::uint8_t {
     automatic,   ///< labels if the index has them, otherwise astar if the top level has rows,
                  ///< otherwise levels
     astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1), or on that of level
-                 ///< 1 if S and G share a cluster of the top level
+                 ///< 1, as Query::search_level says
     levels,      ///< first the highest level where S and G lie in different clusters, inside the
                  ///< cluster of the next level that holds both; then each higher level likewise,
                  ///< the top level everywhere
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
+};
+
+/// Which HNG Engine::astar searches. There is one of level 1 and one of the top level. The other
+/// engines ignore this. On either level the cost is the least.
+enum class SearchLevel : std::uint8_t {
+    automatic,  ///< the top level; level 1 if S and G share a cluster of the top level, or if
+                ///< ConnectBy::search would search top clusters so large that A* on level 1 is
+                ///< faster
+    first,      ///< level 1
+    top,        ///< the top level. If S and G share one of its clusters, a search inside this
+                ///< cluster finds the paths that do not leave it
 };
 
 /// How Engine::astar connects S and G to the inter-edges of their top clusters (section 5). The
@@ -45,8 +56,9 @@ enum class Engine : std::uint8_t {
 enum class ConnectBy : std::uint8_t {
     automatic,  ///< by tables if the index has them, otherwise by a search
     tables,     ///< pre-calculated connecting paths, as Options::pccp says
-    search,     ///< one search from S and one from G, inside their top clusters. If these are so
-                ///< large that A* on level 1 is faster, it is used instead
+    search,     ///< one search from S and one from G, inside their top clusters
+    portals,    ///< pre-calculated paths from portals, which an index with those from centres has,
+                ///< too
 };
 
 /// The greatest Query::reach, in the units of the mesh.
@@ -61,6 +73,7 @@ struct Query {
     Detail detail = Detail::path;
     Engine engine = Engine::automatic;
     ConnectBy connect = ConnectBy::automatic;
+    SearchLevel search_level = SearchLevel::automatic;
     mesh::Crossings crossings = mesh::Crossings::corners;  ///< which become waypoints
     /// How far a place without a polygon may lie from the mesh, in the units of the mesh; 0 to
     /// kMaxReach. A point may lie this far above or below its polygon. A point in no polygon, seen
@@ -95,7 +108,10 @@ struct Answer {
     mesh::Place goal{};
     bool goal_moved = false;            ///< `goal` is another point (nearest_reachable)
     Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
-    int abstract_level = 0;             ///< level of `abstract_nodes`; 0 if there are none
+    /// The level whose HNG the engine searched: 1 with cut_labels. 0 if no search was needed, and
+    /// with Engine::levels, which searches the overlays of several levels.
+    int searched_level = 0;
+    int abstract_level = 0;  ///< level of `abstract_nodes`; 0 if there are none
     /// The inter-edges of the path, two links each: that of the cluster it leaves, then that of the
     /// cluster it enters.
     std::vector<mesh::Link> abstract_nodes;
