@@ -18,13 +18,16 @@ struct LabelledCase {
     std::vector<mesh::Request> requests;
 };
 
-/// An index of small clusters, and `requests` requests between random places, blocked ones
-/// included. The index has labels unless its mesh has one-way portals.
+/// An index of one to three levels of small clusters, and `requests` requests between random
+/// places, blocked ones included. The index has labels unless its mesh has one-way portals.
 inline LabelledCase labelled_case(std::uint64_t seed, int requests) {
     RandomMaps random(seed);
+    const Mesh mesh = random_mesh(seed);
     Options options;
-    options.mu = random.number(2, 12);
-    const auto index = Index::build(random_mesh(seed), options);
+    options.levels = random.number(1, 3);
+    options.mu = random.number(2, options.levels == 1 ? 12 : 4);
+    if (ranks_by_centres(mesh) && random.chance(50)) options.pccp = Pccp::centres;
+    const auto index = Index::build(mesh, options);
     EXPECT_TRUE(index.has_value()) << index.error().message;
     LabelledCase out{*index, {}};
     for (int i = 0; i < requests; ++i) {
@@ -38,6 +41,14 @@ inline LabelledCase labelled_case(std::uint64_t seed, int requests) {
 inline constexpr std::array kDeviceEngines{
     batch::DeviceEngine::cut_labels, batch::DeviceEngine::pccp,
     batch::DeviceEngine::parallel_connect, batch::DeviceEngine::polygon_astar};
+
+/// A query for an engine. The level that A* searches changes from seed to seed.
+inline batch::DeviceQuery device_query(batch::DeviceEngine engine, std::uint64_t seed) {
+    batch::DeviceQuery query;
+    query.engine = engine;
+    query.search_level = static_cast<SearchLevel>(seed % 3);
+    return query;
+}
 
 /// Whether an index supports an engine: only cut_labels needs labels.
 inline bool supports(const Index& index, batch::DeviceEngine engine) {
@@ -59,6 +70,8 @@ inline Query single_query(const mesh::Request& request, const batch::DeviceQuery
     query.goal = request.goal;
     const bool by_labels = model.engine == batch::DeviceEngine::cut_labels;
     query.engine = by_labels ? Engine::cut_labels : Engine::astar;
+    query.connect = ConnectBy::portals;
+    query.search_level = model.search_level;
     query.detail = model.corridors ? Detail::corridor : Detail::cost;
     query.reach = model.reach;
     return query;

@@ -59,8 +59,7 @@ TYPED_TEST(HnaDevice, EqualsSingleQueries) {
         ASSERT_TRUE(index.has_value()) << index.error().message;
         for (const DeviceEngine engine : kDeviceEngines) {
             if (!supports(c.index, engine)) continue;  // a mesh with one-way portals
-            DeviceQuery query;
-            query.engine = engine;
+            DeviceQuery query = device_query(engine, seed);
             query.corridors = seed % 4 != 0;
             const auto paths = searcher.find_paths(*index, c.requests, query);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
@@ -218,22 +217,31 @@ TYPED_TEST(HnaDevice, RefusesBadOptionsAndMissingParts) {
     unlabelled.labels = false;
     const auto without_labels = Index::build(c.index.mesh(), unlabelled);
     ASSERT_TRUE(without_labels.has_value());
-    const auto code_on = [&](const Index& other_index, DeviceEngine engine) {
+    const auto code_on = [&](const Index& other_index, const DeviceQuery& query) {
         const auto loaded = DeviceIndex::load(device, other_index);
         DeviceSearcher searcher(device);
-        const auto paths = searcher.find_paths(*loaded, c.requests, {engine});
+        const auto paths = searcher.find_paths(*loaded, c.requests, query);
         return paths ? StatusCode::ok : paths.error().code;
     };
-    EXPECT_EQ(code_on(*without_labels, DeviceEngine::cut_labels), StatusCode::unsupported);
-    EXPECT_EQ(code_on(*without_labels, DeviceEngine::pccp), StatusCode::ok);
-    // The engine pccp needs an index of one level.
+    EXPECT_EQ(code_on(*without_labels, {DeviceEngine::cut_labels}), StatusCode::unsupported);
+    EXPECT_EQ(code_on(*without_labels, {DeviceEngine::pccp}), StatusCode::ok);
+    // The engine pccp needs rows of the level that it searches.
     Options two_levels;
     two_levels.mu = 3;
     two_levels.levels = 2;
-    const auto with_two_levels = Index::build(c.index.mesh(), two_levels);
-    ASSERT_TRUE(with_two_levels.has_value());
-    EXPECT_EQ(code_on(*with_two_levels, DeviceEngine::cut_labels), StatusCode::ok);
-    EXPECT_EQ(code_on(*with_two_levels, DeviceEngine::pccp), StatusCode::unsupported);
+    two_levels.pccp = Pccp::none;
+    const auto without_rows = Index::build(c.index.mesh(), two_levels);
+    ASSERT_TRUE(without_rows.has_value());
+    EXPECT_EQ(code_on(*without_rows, {DeviceEngine::cut_labels}), StatusCode::ok);
+    EXPECT_EQ(code_on(*without_rows, {DeviceEngine::pccp}), StatusCode::unsupported);
+    EXPECT_EQ(
+        code_on(*without_rows, {.engine = DeviceEngine::pccp, .search_level = SearchLevel::top}),
+        StatusCode::unsupported);
+    EXPECT_EQ(
+        code_on(*without_rows, {.engine = DeviceEngine::pccp, .search_level = SearchLevel::first}),
+        StatusCode::ok);
+    EXPECT_EQ(code(DeviceSearcher(device), {.search_level = static_cast<SearchLevel>(3)}),
+              StatusCode::bad_option);
 }
 
 TEST(HnaDeviceOpen, OpensAGpuOrSaysWhyNot) {

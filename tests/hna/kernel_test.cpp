@@ -18,16 +18,17 @@ namespace {
 using batch::DeviceEngine;
 using batch::RequestAnswer;
 
-/// The requests that a kernel answers: with a path, and with start and goal in different clusters.
-/// The host answers the others.
-std::vector<mesh::Request> requests_between_clusters(const LabelledCase& c) {
+/// The requests that a kernel answers: with a path, and with start and goal in different clusters
+/// of level 1, or of the top level if that is forced. The host answers the others.
+std::vector<mesh::Request> requests_between_clusters(const LabelledCase& c,
+                                                     SearchLevel forced = SearchLevel::first) {
     std::vector<mesh::Request> requests;
-    const Partition& partition = c.index.snapshot().partition();
+    const int level = forced == SearchLevel::top ? c.index.options().levels : 1;
     for (const mesh::Request& request : c.requests) {
         const Answer single = answer_to(c.index, single_query(request, {DeviceEngine::pccp}));
         if (single.status != StatusCode::ok) continue;
-        if (partition.cluster(1, request.start.polygon) !=
-            partition.cluster(1, request.goal.polygon))
+        if (c.index.cluster(level, request.start.polygon) !=
+            c.index.cluster(level, request.goal.polygon))
             requests.push_back(request);
     }
     return requests;
@@ -39,12 +40,12 @@ using Loaded = batch::LoadedIndex<batch::HnaArrays>;
 /// Expects the answers of a kernel to equal those of single queries, and returns how many there
 /// were.
 std::size_t expect_agreement(const batch::Device& device, const LabelledCase& c,
-                             const Loaded& index, DeviceEngine engine) {
+                             const Loaded& index, const batch::DeviceQuery& query) {
     std::size_t agreed = 0;
-    const std::vector<mesh::Request> requests = requests_between_clusters(c);
-    const Launch launch(device, index.form, requests, {.engine = engine}, 10'000);
+    const std::vector<mesh::Request> requests = requests_between_clusters(c, query.search_level);
+    const Launch launch(device, index.form, requests, query, 10'000);
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        const Expected single = expected(c.index, requests[i], {engine});
+        const Expected single = expected(c.index, requests[i], query);
         const RequestAnswer& answer = launch.answers[i];
         EXPECT_EQ(answer.cost, single.cost) << "request " << i;
         EXPECT_EQ(answer.length, single.polygons.size());
@@ -63,22 +64,30 @@ TYPED_TEST_SUITE(HnaKernelThreads, cairn::test::TestMachines, cairn::test::Machi
 TYPED_TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
     std::size_t by_labels = 0;
     std::size_t by_search = 0;
+    std::size_t on_top = 0;  // of these, requests on an upper level
     const batch::Device device = this->open();
-    const auto check = [&](const LabelledCase& c) {
+    const auto check = [&](const LabelledCase& c, std::uint64_t seed) {
         Loaded index(device, c.index);
         ASSERT_TRUE(index.load().ok());
         for (const DeviceEngine engine : kDeviceEngines) {
             if (!supports(c.index, engine)) continue;
             const bool labels = engine == DeviceEngine::cut_labels;
-            (labels ? by_labels : by_search) += expect_agreement(device, c, index, engine);
+            const batch::DeviceQuery query = device_query(engine, seed);
+            const std::size_t agreed = expect_agreement(device, c, index, query);
+            (labels ? by_labels : by_search) += agreed;
+            if (engine == DeviceEngine::parallel_connect &&
+                query.search_level == SearchLevel::top && c.index.options().levels > 1)
+                on_top += agreed;
         }
     };
-    check(large_case(50));
-    // However few cases are wanted, some must have labels and requests between clusters.
-    for (std::uint64_t seed = 0; seed < cairn::test::scaled(10) || by_labels == 0; ++seed) {
+    for (const std::uint64_t seed : {0, 1, 2}) check(large_case(50), seed);
+    // However few cases are wanted, some must have labels and requests between clusters, of level 1
+    // and of an upper one.
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(10) || by_labels == 0 || on_top == 0;
+         ++seed) {
         SCOPED_TRACE(seed);
         ASSERT_LT(seed, 1000U);
-        check(labelled_case(seed, 6));
+        check(labelled_case(seed, 6), seed);
         ASSERT_FALSE(this->HasFailure());
     }
     EXPECT_GT(by_search, 0U);

@@ -21,12 +21,14 @@ namespace cairn::app {
 /// The answers of a batch on the processors, which a device with this engine must give too.
 [[nodiscard]] inline Result<mesh::Paths> paths_as_device(const hna::Index& index,
                                                          std::span<const mesh::Request> requests,
-                                                         batch::DeviceEngine engine,
+                                                         const batch::DeviceQuery& query,
                                                          const BuildControl& control) {
-    if (engine == batch::DeviceEngine::polygon_astar)
+    if (query.engine == batch::DeviceEngine::polygon_astar)
         return batch::find_paths<mesh::AstarPlanner>(index.mesh(), requests, {}, {}, control);
-    const bool labels = engine == batch::DeviceEngine::cut_labels;
-    const hna::Query model = crowd_query(labels ? hna::Engine::cut_labels : hna::Engine::astar);
+    const bool labels = query.engine == batch::DeviceEngine::cut_labels;
+    hna::Query model = crowd_query(labels ? hna::Engine::cut_labels : hna::Engine::astar);
+    model.connect = hna::ConnectBy::portals;
+    model.search_level = query.search_level;
     return batch::find_paths<hna::Planner>(index, requests, model, {}, control);
 }
 

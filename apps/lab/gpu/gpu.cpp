@@ -218,9 +218,7 @@ Status GpuReport::add_mesh(const batch::Device& device, const char* name, mesh::
     mesh_options.scoring = scoring;
     const auto mesh = mesh::mesh_from_grid(*map, mesh_options);
     if (!mesh) return mesh.error();
-    hna::Options options;
-    options.levels = 1;  // pccp and parallel_connect need it
-    const auto index = hna::Index::build(*mesh, options, measure_.control());
+    const auto index = hna::Index::build(*mesh, {}, measure_.control());
     if (!index) return index.error();
     const auto loaded = batch::DeviceIndex::load(device, *index);
     if (!loaded) return loaded.error();
@@ -252,7 +250,7 @@ Status GpuReport::add_mesh(const batch::Device& device, const char* name, mesh::
                         std::size_t first, std::size_t end,
                         const BuildControl& control) -> Result<HostPaths> {
             auto paths = paths_as_device(index, std::span(*requests).subspan(first, end - first),
-                                         engine.engine, control);
+                                         {engine.engine}, control);
             if (!paths) return tl::unexpected(std::move(paths.error()));
             HostPaths out;
             out.lists = std::move(paths->polygons);

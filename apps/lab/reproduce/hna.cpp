@@ -356,7 +356,7 @@ public:
         for (const DeviceMethod& method : kDeviceMethods) {
             const auto crowd = requests.first(std::min(requests.size(), method.most));
             const auto host_paths =
-                paths_as_device(index_, crowd, method.engine, options_.control());
+                paths_as_device(index_, crowd, {method.engine}, options_.control());
             if (!host_paths) return host_paths.error();
             batch::DevicePaths paths;
             const auto seconds = least_of_rounds(options_, [&]() -> Status {

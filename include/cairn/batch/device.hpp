@@ -12,7 +12,8 @@
 // or hpa::Searcher.
 //
 // The host does part of the work at the same time: it locates places, and answers some requests
-// itself. These are requests whose start and goal lie in one cluster, on a grid those that a free
+// itself. These are requests whose start and goal lie in one cluster (of level 1, or of the top
+// level if that is forced), on a grid those that a free
 // line with one turn may join (with two turns on a subgoal graph), and those for which the device
 // finds no path.
 
@@ -32,6 +33,7 @@
 #include "cairn/grid/moves.hpp"
 #include "cairn/grid/paths.hpp"
 #include "cairn/hna/index.hpp"
+#include "cairn/hna/query.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/mesh/mesh.hpp"
 #include "cairn/mesh/paths.hpp"
@@ -117,8 +119,9 @@ private:
 /// again; until then the old copy still serves.
 class DeviceIndex {
 public:
-    /// Copies level 1: rows, HNG, and labels if there are any. Errors: out_of_memory (of the device
-    /// or of the host); device_failed. O(bytes).
+    /// Copies level 1: rows, HNG, and labels if there are any; of a top level above it rows and
+    /// HNG, if it has rows (hna::Options::pccp). Errors: out_of_memory (of the device or of the
+    /// host); device_failed. O(bytes).
     [[nodiscard]] static Result<DeviceIndex> load(const Device& device,
                                                   const hna::Index& index) noexcept;
 
@@ -168,7 +171,8 @@ private:
 };
 
 /// How a device searches a mesh. All engines give the same costs. Each gives the corridors of the
-/// hna::Engine that it corresponds to: cut_labels, or astar for pccp and parallel_connect.
+/// hna::Engine that it corresponds to: cut_labels, or astar with hna::ConnectBy::portals for pccp
+/// and parallel_connect.
 enum class DeviceEngine : std::uint8_t {
     /// Two-hop labels; one warp for each request.
     cut_labels,
@@ -189,6 +193,10 @@ struct DeviceQuery {
     bool corridors = true;
     /// As hna::Query::reach, in the units of the mesh; 0 to hna::kMaxReach.
     double reach = 0;
+    /// As hna::Query::search_level, for pccp and parallel_connect. Both connect to the top level by
+    /// what is stored for portals, so that `automatic` means level 1 only where start and goal
+    /// share a cluster of the top level.
+    hna::SearchLevel search_level = hna::SearchLevel::automatic;
 };
 
 /// What all requests of a batch on a grid have in common.
@@ -274,9 +282,9 @@ public:
     /// Errors: out_of_memory (no room for one request on the device, or for the paths in the
     /// memory of the host); bad_option (the index is on another device; chunk, threads or reach
     /// out of range); unsupported (the engine is cut_labels and the index has no labels, see
-    /// hna::Index::labels_status; or the engine is pccp or parallel_connect and the index has
-    /// several levels); device_failed (the batch is lost; after some errors, which the message
-    /// names, every later call on the device fails at once with the same message).
+    /// hna::Index::labels_status; or the engine is pccp or parallel_connect, the top level has no
+    /// rows, and level 1 is not forced); device_failed (the batch is lost; after some errors, which
+    /// the message names, every later call on the device fails at once with the same message).
     [[nodiscard]] Result<DevicePaths> find_paths(const DeviceIndex& index,
                                                  std::span<const mesh::Request> requests,
                                                  const DeviceQuery& query = {},

@@ -121,7 +121,7 @@ __device__ std::uint32_t warps_of_grid() { return gridDim.x * kWarpsPerBlock; }
 /// scratch begins at byte i * scratch_bytes of `scratch`.
 template <class Kernel, class Team, class Form>
 __global__ void __launch_bounds__(kLanes* kWarpsPerBlock)
-    run_kernel(const Form form, const KernelTask<Form> task, std::byte* scratch,
+    run_kernel(const __grid_constant__ Form form, const KernelTask<Form> task, std::byte* scratch,
                std::size_t scratch_bytes) {
     const std::uint32_t teams_per_warp = kLanes / Team::lanes();
     const std::uint32_t id = warp_of_grid() * teams_per_warp + threadIdx.x % kLanes / Team::lanes();

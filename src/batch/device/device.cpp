@@ -172,9 +172,14 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
                     "the index has no cut labels: wait for them, or use another engine");
     const bool on_hng =
         query.engine == DeviceEngine::pccp || query.engine == DeviceEngine::parallel_connect;
-    if (on_hng && index.index().snapshot().top() > 1)
+    if (query.search_level > hna::SearchLevel::top)
+        return fail(StatusCode::bad_option, "there is no such choice of levels");
+    const hna::Snapshot& snapshot = index.index().snapshot();
+    if (on_hng && query.search_level != hna::SearchLevel::first &&
+        snapshot.rows_of(snapshot.top()) == nullptr)
         return fail(StatusCode::unsupported,
-                    "A* on a device needs an index of one level: build one, or use cut labels");
+                    "A* on the top level needs rows of that level: build the index with "
+                    "connecting paths, or search level 1");
     return state_->run(state_->hna, index.data(), requests, query, control)
         .map([](const DeviceItems& items) { return DevicePaths{items}; });
 } catch (...) {

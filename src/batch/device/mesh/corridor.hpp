@@ -23,7 +23,7 @@ public:
     CAIRN_HOST_DEVICE CorridorLegs(const HnaForm& form, const MeshEndpoint& start,
                                    const MeshEndpoint& goal,
                                    std::span<const hna::Step> steps) noexcept
-        : form_(form), start_(start), goal_(goal), steps_(steps) {}
+        : form_(form), level_(start.level), start_(start), goal_(goal), steps_(steps) {}
 
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t count() const noexcept {
         return static_cast<std::uint32_t>(steps_.size()) + 1;
@@ -79,14 +79,14 @@ private:
     /// Without a link if the inter-edge leads into the goal's polygon: there is no other to enter.
     [[nodiscard]] CAIRN_HOST_DEVICE EndLeg last_leg() const noexcept {
         EndLeg leg = end_leg(goal_, steps_.back().entry_slot);
-        if (leg.link != mesh::kNone && form_.places[leg.link] == leg.slot) leg.link = mesh::kNone;
+        if (leg.link != mesh::kNone && level_.places[leg.link] == leg.slot) leg.link = mesh::kNone;
         return leg;
     }
     [[nodiscard]] CAIRN_HOST_DEVICE EndLeg end_leg(const MeshEndpoint& endpoint,
                                                    std::uint32_t slot) const noexcept {
-        EndLeg leg{&endpoint, endpoint.cheapest(form_, slot).link, slot, false};
+        EndLeg leg{&endpoint, endpoint.cheapest(slot).link, slot, false};
         if (leg.link == mesh::kNone) return leg;
-        const std::uint32_t place = form_.places[leg.link];
+        const std::uint32_t place = level_.places[leg.link];
         if (place == slot) return leg;
         const std::uint32_t hop = endpoint.rows.hop(place, slot);
         const mesh::Link next = 2 * endpoint.rows.portal(hop / 2) + hop % 2;
@@ -96,24 +96,26 @@ private:
 
     template <class Use>
     CAIRN_HOST_DEVICE void follow_end(const EndLeg& leg, Use&& use) const noexcept {
-        leg.endpoint->rows.follow_path(form_.places[leg.link], leg.slot, use);
+        leg.endpoint->rows.follow_path(level_.places[leg.link], leg.slot, use);
     }
     template <class Use>
     CAIRN_HOST_DEVICE void follow_inside(std::uint32_t leg, Use&& use) const noexcept {
         const hna::Step& entered = steps_[leg - 1];
-        form_.towards[entered.cluster].follow_path(entered.entry_slot, steps_[leg].exit_slot, use);
+        level_.towards[entered.cluster].follow_path(entered.entry_slot, steps_[leg].exit_slot, use);
     }
 
     const HnaForm& form_;
+    const HnaLevelForm& level_;
     const MeshEndpoint& start_;
     const MeshEndpoint& goal_;
     std::span<const hna::Step> steps_;
 };
 
-/// Scratch for a path of vertices of the HNG, none of which it has twice.
+/// Scratch for a path of vertices of an HNG, none of which it has twice. The HNG of level 1 has the
+/// most: an inter-edge of a level is one of all levels below.
 [[nodiscard]] CAIRN_HOST_DEVICE inline FixedList carve_list(const HnaForm& form,
                                                             Carver& carver) noexcept {
-    const std::size_t room = form.hng.count() + std::size_t{1};
+    const std::size_t room = form.first.hng.count() + std::size_t{1};
     return {carver.take<std::uint32_t>(room), room};
 }
 
@@ -138,7 +140,7 @@ template <class Team>
     std::uint32_t steps = 0;
     if (team.lane() == 0) {
         const auto put = [&](const hna::Step& step) { memory.steps[steps++] = step; };
-        if (!hna::for_each_step(form.hng, {memory.vertices.items, count}, start.cluster,
+        if (!hna::for_each_step(start.level.hng, {memory.vertices.items, count}, start.cluster,
                                 goal.cluster, put)) {
             steps = 0;
         }

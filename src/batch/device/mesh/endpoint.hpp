@@ -13,11 +13,12 @@ namespace cairn::batch {
 /// Scratch of one endpoint. A place is the index of a portal in the rows of its cluster; a slot is
 /// that of an inter-edge. The inter-edges are the first portals, in order of their slots.
 struct EndpointMemory {
-    CAIRN_HOST_DEVICE EndpointMemory(const HnaForm& form, Carver& carver) noexcept
-        : portal_costs(carver.take<Cost>(form.most_links)),
-          costs(carver.take<Cost>(form.most_borders)),
-          distances(carver.take<Cost>(form.most_portals)),
-          shorter(carver.take<Cost>(form.most_portals)) {}
+    CAIRN_HOST_DEVICE EndpointMemory(std::uint32_t links, std::uint32_t borders,
+                                     std::uint32_t portals, Carver& carver) noexcept
+        : portal_costs(carver.take<Cost>(links)),
+          costs(carver.take<Cost>(borders)),
+          distances(carver.take<Cost>(portals)),
+          shorter(carver.take<Cost>(portals)) {}
     Cost* portal_costs;  // per portal of the polygon; kInfinity where it cannot be crossed
     Cost* costs;         // by slot, to the inter-edges of the cluster
     // Of `search`, by place:
@@ -29,12 +30,14 @@ enum class EndpointRole : std::uint8_t { start, goal };
 
 /// The start or goal of a request. Costs are those of paths from the start, or to the goal.
 struct MeshEndpoint {
-    CAIRN_HOST_DEVICE MeshEndpoint(const HnaForm& form, const mesh::Place& at, EndpointRole role,
+    CAIRN_HOST_DEVICE MeshEndpoint(const HnaForm& form, const HnaLevelForm& of,
+                                   const mesh::Place& at, EndpointRole role,
                                    const EndpointMemory& scratch) noexcept
-        : place(at),
+        : level(of),
+          place(at),
           backward(role == EndpointRole::goal),
-          cluster(form.cluster[at.polygon]),
-          rows(form.rows(cluster, backward)),
+          cluster(of.cluster[at.polygon]),
+          rows(of.rows(cluster, backward)),
           links(form.mesh.links(at.polygon)),
           memory(scratch) {}
 
@@ -43,7 +46,7 @@ struct MeshEndpoint {
     CAIRN_HOST_DEVICE void connect(const HnaForm& form, const Team& team) const {
         find_portal_costs(form, team);
         for (std::uint32_t slot = team.lane(); slot < rows.borders(); slot += team.lanes())
-            memory.costs[slot] = cheapest(form, slot).cost;
+            memory.costs[slot] = cheapest(slot).cost;
         team.sync();
     }
 
@@ -60,7 +63,7 @@ struct MeshEndpoint {
         for (std::uint32_t i = team.lane(); i < links.size(); i += team.lanes()) {
             // Only portals that can be crossed have a place.
             if (memory.portal_costs[i] < kInfinity)
-                memory.distances[form.places[links[i]]] = memory.portal_costs[i];
+                memory.distances[level.places[links[i]]] = memory.portal_costs[i];
         }
         team.sync();
         while (run_round(form, team)) {
@@ -76,12 +79,11 @@ struct MeshEndpoint {
     };
     /// The link by which an inter-edge is reached at the least cost, the first of equals. Needs
     /// memory.portal_costs, which `connect` and `search` fill in.
-    [[nodiscard]] CAIRN_HOST_DEVICE Exit cheapest(const HnaForm& form,
-                                                  std::uint32_t slot) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE Exit cheapest(std::uint32_t slot) const noexcept {
         Exit best;
         for (std::uint32_t i = 0; i < links.size(); ++i) {
             if (memory.portal_costs[i] >= kInfinity) continue;
-            const Cost inside = rows.cost(form.places[links[i]], slot);
+            const Cost inside = rows.cost(level.places[links[i]], slot);
             if (inside < kInfinity && memory.portal_costs[i] + inside < best.cost)
                 best = {links[i], memory.portal_costs[i] + inside};
         }
@@ -129,13 +131,13 @@ private:
                                                        mesh::Link link) const noexcept {
         Cost best = kInfinity;
         const mesh::Polygon polygon = form.mesh.link_polygon[link];
-        if (polygon == mesh::kNone || form.cluster[polygon] != cluster || !can_leave(form, link))
+        if (polygon == mesh::kNone || level.cluster[polygon] != cluster || !can_leave(form, link))
             return best;
         const auto others = form.mesh.links(polygon);
         const std::uint32_t at = form.mesh.link_place[link];
         for (std::uint32_t i = 0; i < others.size(); ++i) {
             if (i == at || !can_leave(form, mesh::twin(others[i]))) continue;
-            const Cost before = memory.distances[form.places[others[i]]];
+            const Cost before = memory.distances[level.places[others[i]]];
             if (before < kInfinity)
                 best = std::min(best, before + form.mesh.inside_cost(polygon, i, at));
         }
@@ -143,9 +145,10 @@ private:
     }
 
 public:
+    const HnaLevelForm& level;
     mesh::Place place;
-    bool backward;  // whether this is the goal
-    std::uint32_t cluster;
+    bool backward;                      // whether this is the goal
+    std::uint32_t cluster;              // of the level
     hna::RowsView rows;                 // of the cluster, in the direction of the path
     std::span<const mesh::Link> links;  // of the polygon
     EndpointMemory memory;

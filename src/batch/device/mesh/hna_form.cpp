@@ -30,9 +30,9 @@ MeshForm mesh_form(const mesh::MeshData& mesh) {
 
 }  // namespace
 
-HnaArrays::HnaArrays(const hna::Index& index) {
-    const hna::Snapshot& snapshot = index.snapshot();
-    const auto put_end_to_end = [](const RecordStore& store, Records& records, RowsForm& form) {
+void HnaArrays::fill(const hna::Snapshot& snapshot, int number, const hna::LevelRows& rows,
+                     const hna::Hng& hng, Level& level, HnaLevelForm& form) {
+    const auto put_end_to_end = [](const RecordStore& store, Records& records, RowsForm& ends) {
         if (store.size() == 0) return;
         records.first.reserve(store.size() + 1);
         for (std::size_t id = 0; id < store.size(); ++id) {
@@ -40,25 +40,33 @@ HnaArrays::HnaArrays(const hna::Index& index) {
             records.words.insert(records.words.end(), store[id].begin(), store[id].end());
         }
         records.first.push_back(records.words.size());
-        form = {records.first, records.words};
+        ends = {records.first, records.words};
     };
+    put_end_to_end(rows.towards, level.towards, form.towards);
+    put_end_to_end(rows.away, level.away, form.away);
+    level.cluster.resize(snapshot.mesh().num_polygons());
+    for (mesh::Polygon p = 0; p < level.cluster.size(); ++p)
+        level.cluster[p] = snapshot.partition().cluster(number, p);
+    for (std::uint32_t id = 0; id < snapshot.partition().clusters(number); ++id)
+        form.most_portals = std::max(form.most_portals, form.towards[id].portals());
+    form.most_borders = static_cast<std::uint32_t>(snapshot.overlay.most_nodes(number));
+    form.cluster = level.cluster;
+    form.places = *rows.places;
+    form.hng = hng.view();
+}
+
+HnaArrays::HnaArrays(const hna::Index& index) {
+    const hna::Snapshot& snapshot = index.snapshot();
     form_.mesh = mesh_form(snapshot.mesh());
-    put_end_to_end(snapshot.rows.towards, towards_, form_.towards);
-    put_end_to_end(snapshot.rows.away, away_, form_.away);
-    const std::uint32_t polygons = snapshot.mesh().num_polygons();
-    cluster_.resize(polygons);
-    for (mesh::Polygon p = 0; p < polygons; ++p) {
-        cluster_[p] = snapshot.partition().cluster(1, p);
+    fill(snapshot, 1, snapshot.rows, *snapshot.first_hng, first_, form_.first);
+    const int top = snapshot.top();
+    const hna::LevelRows* const rows = snapshot.rows_of(top);
+    if (top > 1 && rows != nullptr) fill(snapshot, top, *rows, *snapshot.top_hng, top_, form_.top);
+    for (mesh::Polygon p = 0; p < snapshot.mesh().num_polygons(); ++p) {
         const auto links = static_cast<std::uint32_t>(snapshot.mesh().links(p).size());
         form_.most_links = std::max(form_.most_links, links);
     }
-    for (std::uint32_t id = 0; id < snapshot.partition().clusters(1); ++id)
-        form_.most_portals = std::max(form_.most_portals, form_.towards[id].portals());
-    form_.cluster = cluster_;
-    form_.places = *snapshot.rows.places;
-    form_.hng = snapshot.first_hng->view();
     if (snapshot.labels) form_.labels = snapshot.labels->labels.arrays();
-    form_.most_borders = static_cast<std::uint32_t>(snapshot.overlay.most_nodes(1));
 }
 
 }  // namespace cairn::batch

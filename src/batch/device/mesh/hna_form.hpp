@@ -12,10 +12,16 @@
 #include "cairn/batch/device.hpp"
 #include "cairn/cut_labels.hpp"
 #include "cairn/hna/index.hpp"
+#include "cairn/hna/query.hpp"
 #include "core/host_device.hpp"
 #include "hna/hng_view.hpp"
 #include "hna/rows.hpp"
 #include "mesh/mesh_data.hpp"
+
+namespace cairn::hna {
+class Hng;
+struct LevelRows;
+}  // namespace cairn::hna
 
 namespace cairn::batch {
 
@@ -69,7 +75,23 @@ struct RowsForm {
     }
 };
 
-/// Level 1 of an index. A cluster is a 1-cluster.
+/// A level of an index that A* may search.
+struct HnaLevelForm {
+    std::span<const std::uint32_t> cluster;  // per polygon
+    std::span<const std::uint32_t> places;   // per link: its portal's place in the cluster's rows
+    RowsForm towards;                        // paths to the inter-edges
+    RowsForm away;                           // paths from them; empty if all moves go both ways
+    hna::HngView hng;
+    std::uint32_t most_borders = 0;  // the most inter-edges of a cluster
+    std::uint32_t most_portals = 0;  // the most portals of a cluster with inter-edges
+
+    [[nodiscard]] CAIRN_HOST_DEVICE hna::RowsView rows(std::uint32_t id,
+                                                       bool backward) const noexcept {
+        return backward && !away.first.empty() ? away[id] : towards[id];
+    }
+};
+
+/// An index: its level 1, and its top level if that is another one and has rows.
 struct HnaForm {
     using Request = mesh::Request;
     using Query = DeviceQuery;
@@ -82,19 +104,18 @@ struct HnaForm {
     }
 
     MeshForm mesh;
-    std::span<const std::uint32_t> cluster;  // per polygon
-    std::span<const std::uint32_t> places;   // per link: its portal's place in the cluster's rows
-    RowsForm towards;                        // paths to the inter-edges
-    RowsForm away;                           // paths from them; empty if all moves go both ways
-    hna::HngView hng;
-    CutLabelArrays labels;           // empty if the index has none
-    std::uint32_t most_borders = 0;  // the most inter-edges of a cluster
-    std::uint32_t most_links = 0;    // the most links of a polygon
-    std::uint32_t most_portals = 0;  // the most portals of a cluster
+    HnaLevelForm first;            // level 1
+    HnaLevelForm top;              // empty if it is level 1, or has no rows
+    CutLabelArrays labels;         // over the HNG of level 1; empty if the index has none
+    std::uint32_t most_links = 0;  // the most links of a polygon
 
-    [[nodiscard]] CAIRN_HOST_DEVICE hna::RowsView rows(std::uint32_t id,
-                                                       bool backward) const noexcept {
-        return backward && !away.first.empty() ? away[id] : towards[id];
+    /// The level that A* searches between polygons of different 1-clusters, as
+    /// hna::Query::search_level says. If the top level is forced, their top clusters must differ.
+    [[nodiscard]] CAIRN_HOST_DEVICE const HnaLevelForm& searched(
+        hna::SearchLevel wanted, mesh::Polygon start, mesh::Polygon goal) const noexcept {
+        const bool on_top = wanted != hna::SearchLevel::first && !top.cluster.empty() &&
+                            top.cluster[start] != top.cluster[goal];
+        return on_top ? top : first;
     }
 };
 
@@ -104,13 +125,16 @@ using HnaTask = KernelTask<HnaForm>;
 template <class Use>
 void for_each_array(HnaForm& form, Use&& use) {
     MeshForm& mesh = form.mesh;
-    hna::HngView& hng = form.hng;
     const auto all = [&](auto&... spans) { (use(spans), ...); };
     all(mesh.areas, mesh.centres, mesh.first_link, mesh.all_links, mesh.link_polygon, mesh.open,
         mesh.midpoints, mesh.halves, mesh.link_place, mesh.first_cost, mesh.inside_costs);
-    all(form.cluster, form.places, form.towards.first, form.towards.words, form.away.first,
-        form.away.words);
-    all(hng.portals, hng.edges, hng.first_slot, hng.slots, hng.first_arc, hng.all_arcs, hng.aims);
+    for (HnaLevelForm* const level : {&form.first, &form.top}) {
+        hna::HngView& hng = level->hng;
+        all(level->cluster, level->places, level->towards.first, level->towards.words,
+            level->away.first, level->away.words);
+        all(hng.portals, hng.edges, hng.first_slot, hng.slots, hng.first_arc, hng.all_arcs,
+            hng.aims);
+    }
     for_each_array(form.labels, use);
 }
 
@@ -131,9 +155,16 @@ private:
         std::vector<std::uint64_t> first;
         std::vector<std::uint32_t> words;
     };
-    Records towards_;
-    Records away_;
-    std::vector<std::uint32_t> cluster_;
+    struct Level {
+        Records towards;
+        Records away;
+        std::vector<std::uint32_t> cluster;
+    };
+    static void fill(const hna::Snapshot& snapshot, int number, const hna::LevelRows& rows,
+                     const hna::Hng& hng, Level& level, HnaLevelForm& form);
+
+    Level first_;
+    Level top_;
     HnaForm form_;
 };
 

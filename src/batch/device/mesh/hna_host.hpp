@@ -24,6 +24,11 @@ public:
         query_ = {};
         query_.engine =
             query.engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels : hna::Engine::astar;
+        query_.connect = hna::ConnectBy::portals;
+        query_.search_level = query.search_level;
+        const bool only_top =
+            query_.engine == hna::Engine::astar && query.search_level == hna::SearchLevel::top;
+        level_ = only_top ? index.snapshot().top() : 1;
         query_.detail = query.corridors ? hna::Detail::corridor : hna::Detail::cost;
         query_.reach = query.reach;
     }
@@ -42,7 +47,7 @@ public:
         const mesh::Polygon goal = request.goal.polygon;
         if (by_astar_) return start == goal;
         const hna::Partition& partition = index_->snapshot().partition();
-        return partition.cluster(1, start) == partition.cluster(1, goal);
+        return partition.cluster(level_, start) == partition.cluster(level_, goal);
     }
 
     class Worker {
@@ -75,6 +80,7 @@ public:
 private:
     const Index* index_ = nullptr;
     bool by_astar_ = false;  // whether the engine is A* over the polygons
+    int level_ = 1;          // devices search only between different clusters of this level
     hna::Query query_;
 };
 

@@ -22,13 +22,17 @@ class HngKernel {
 public:
     struct Scratch {
         CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
-            : labels(carver.take<hna::HngLabel>(form.hng.count())),
-              to_goal(carver.take<Cost>(form.hng.count())),
-              open_room(2 * (form.hng.count() + std::size_t{form.most_borders})),
+            : borders(std::max(form.first.most_borders, form.top.most_borders)),
+              portals(std::max(form.first.most_portals, form.top.most_portals)),
+              labels(carver.take<hna::HngLabel>(form.first.hng.count())),
+              to_goal(carver.take<Cost>(form.first.hng.count())),
+              open_room(2 * (form.first.hng.count() + std::size_t{borders})),
               open(carver.take<OpenEntry>(open_room)),
-              start(form, carver),
-              goal(form, carver),
+              start(form.most_links, borders, portals, carver),
+              goal(form.most_links, borders, portals, carver),
               path(form, carver) {}
+        std::uint32_t borders;  // the most of a cluster of either level
+        std::uint32_t portals;  // likewise
         hna::HngLabel* labels;
         Cost* to_goal;
         std::size_t open_room;
@@ -41,14 +45,16 @@ public:
     CAIRN_HOST_DEVICE HngKernel(const HnaForm& form, const HnaTask& task, const Team& team,
                                 const Scratch& scratch)
         : form_(form), task_(task), team_(team), scratch_(scratch) {
-        for (std::uint32_t v = team.lane(); v < form.hng.count(); v += team.lanes())
+        for (std::uint32_t v = team.lane(); v < form.first.hng.count(); v += team.lanes())
             scratch_.labels[v] = {};
         team.sync();
     }
 
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
-        const MeshEndpoint start(form_, request.start, EndpointRole::start, scratch_.start);
-        const MeshEndpoint goal(form_, request.goal, EndpointRole::goal, scratch_.goal);
+        const HnaLevelForm& level =
+            form_.searched(task_.query.search_level, request.start.polygon, request.goal.polygon);
+        const MeshEndpoint start(form_, level, request.start, EndpointRole::start, scratch_.start);
+        const MeshEndpoint goal(form_, level, request.goal, EndpointRole::goal, scratch_.goal);
         if (task_.query.engine == DeviceEngine::parallel_connect) {
             start.search(form_, team_);
             goal.search(form_, team_);
@@ -78,9 +84,10 @@ private:
         const MeshForm& mesh = form_.mesh;
         const typename Astar::Memory memory{scratch_.labels, scratch_.to_goal, stamp_};
         const typename Astar::Bounds bounds{mesh.anchor(goal.place), mesh.least_factor, mesh.units};
-        astar.begin(form_.hng, memory, bounds, kInfinity);
+        const hna::HngView& hng = start.level.hng;
+        astar.begin(hng, memory, bounds, kInfinity);
         const auto for_each_connector = [&](const MeshEndpoint& endpoint, auto&& use) {
-            const auto borders = form_.hng.of_cluster(endpoint.cluster);
+            const auto borders = hng.of_cluster(endpoint.cluster);
             for (std::uint32_t slot = 0; slot < borders.size(); ++slot) {
                 if (endpoint.memory.costs[slot] < kInfinity)
                     use(borders[slot], endpoint.memory.costs[slot]);
@@ -89,7 +96,7 @@ private:
         for_each_connector(goal,
                            [&](std::uint32_t vertex, Cost cost) { astar.add_goal(vertex, cost); });
         for_each_connector(start, [&](std::uint32_t vertex, Cost cost) {
-            astar.add_start(form_.hng.side_across(vertex, start.cluster), cost);
+            astar.add_start(hng.side_across(vertex, start.cluster), cost);
         });
         constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
         static_cast<void>(astar.advance(kNoLimit));

@@ -17,12 +17,12 @@ class LabelKernel {
 public:
     struct Scratch {
         CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
-            : start(form, carver),
-              goal(form, carver),
+            : start(form.most_links, form.first.most_borders, 0, carver),
+              goal(form.most_links, form.first.most_borders, 0, carver),
               path(form, carver),
               goal_side(carve_list(form, carver)),
-              start_rows(carver.take<LabelSide::Row>(form.most_borders)),
-              goal_rows(carver.take<LabelSide::Row>(form.most_borders)) {}
+              start_rows(carver.take<LabelSide::Row>(form.first.most_borders)),
+              goal_rows(carver.take<LabelSide::Row>(form.first.most_borders)) {}
         EndpointMemory start;
         EndpointMemory goal;
         PathMemory path;
@@ -36,8 +36,9 @@ public:
         : form_(form), task_(task), team_(team), scratch_(scratch) {}
 
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
-        const MeshEndpoint start(form_, request.start, EndpointRole::start, scratch_.start);
-        const MeshEndpoint goal(form_, request.goal, EndpointRole::goal, scratch_.goal);
+        const HnaLevelForm& level = form_.first;
+        const MeshEndpoint start(form_, level, request.start, EndpointRole::start, scratch_.start);
+        const MeshEndpoint goal(form_, level, request.goal, EndpointRole::goal, scratch_.goal);
         start.connect(form_, team_);
         goal.connect(form_, team_);
         LabelSide from = side(start, scratch_.start_rows);
@@ -57,7 +58,7 @@ public:
 private:
     [[nodiscard]] CAIRN_HOST_DEVICE LabelSide side(const MeshEndpoint& endpoint,
                                                    LabelSide::Row* rows) const {
-        return {form_.hng.of_cluster(endpoint.cluster), endpoint.memory.costs, rows, {}};
+        return {form_.first.hng.of_cluster(endpoint.cluster), endpoint.memory.costs, rows, {}};
     }
 
     const HnaForm& form_;
