@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/batch_planners.hpp"
+#include "bench/hna_connect.hpp"
 #include "bench/measurement.hpp"
 #include "bench/mesh_devices.hpp"
 #include "cairn/batch/batch.hpp"
@@ -50,16 +51,20 @@ struct HnaTime {
     double connect = 0;
 };
 
-/// Queries for all pairs on an index, with one engine and one way to connect.
+/// A query for a corridor by A* on a level, with one way to connect.
+hna::Query astar_query(hna::ConnectBy connect, hna::SearchLevel level) {
+    hna::Query query = crowd_query(hna::Engine::astar);
+    query.connect = connect;
+    query.search_level = level;
+    return query;
+}
+
+/// Queries for all pairs on an index, alike except for their ends.
 class PairQueries {
 public:
-    PairQueries(const hna::Index& index, std::span<const mesh::Request> pairs, hna::Engine engine,
-                hna::ConnectBy connect, hna::Detail detail = hna::Detail::corridor)
-        : index_(&index), pairs_(pairs) {
-        query_.engine = engine;
-        query_.connect = connect;
-        query_.detail = detail;
-    }
+    PairQueries(const hna::Index& index, std::span<const mesh::Request> pairs,
+                const hna::Query& model)
+        : index_(&index), pairs_(pairs), query_(model) {}
 
     /// The times of whole queries, and of `begin`, which connects S and G.
     HnaTime time(const MeasureOptions& options) {
@@ -78,12 +83,26 @@ public:
         return answer_;
     }
 
-    /// The number of answers whose cost is not A*'s.
+    /// The number of answers whose cost is not A*'s. Also counts the others' effort.
     std::uint64_t wrong(const std::vector<Cost>& optima) {
         std::uint64_t count = 0;
-        for (std::size_t i = 0; i < optima.size(); ++i) count += find(i).cost != optima[i] ? 1 : 0;
+        for (std::size_t i = 0; i < optima.size(); ++i) {
+            const hna::Answer& answer = find(i);
+            count += answer.cost != optima[i] ? 1 : 0;
+            connect_expanded_ += answer.statistics.connect.expanded;
+            highest_ = std::max(highest_, answer.searched_level);
+            on_first_ += answer.searched_level == 1 ? 1 : 0;
+        }
         return count;
     }
+    // After `wrong`:
+    /// Nodes that connecting expanded, for a pair at the mean.
+    [[nodiscard]] double connect_expanded() const {
+        return static_cast<double>(connect_expanded_) / static_cast<double>(pairs_.size());
+    }
+    /// The highest level that was searched, and the number of pairs for which it was level 1.
+    [[nodiscard]] int highest_level() const { return highest_; }
+    [[nodiscard]] std::uint64_t on_first_level() const { return on_first_; }
 
 private:
     const hna::Index* index_;
@@ -91,6 +110,9 @@ private:
     hna::Searcher searcher_;
     hna::Query query_;
     hna::Answer answer_;
+    std::uint64_t connect_expanded_ = 0;
+    std::uint64_t on_first_ = 0;
+    int highest_ = 0;
 };
 
 /// Figure 10: means over the clusters of a level that have inter-edges; others are whole islands.
@@ -187,8 +209,9 @@ public:
             build(mesh_.centres, kLevels, kMu, hna::Pccp::centres, /*labels=*/false, options_);
         if (!centres) return centres.error();
         const auto queries_on = [&](const hna::Index& index) {
-            return PairQueries(index, pairs_, hna::Engine::astar, hna::ConnectBy::tables,
-                               hna::Detail::path);
+            hna::Query query = astar_query(hna::ConnectBy::tables, hna::SearchLevel::automatic);
+            query.detail = hna::Detail::path;
+            return PairQueries(index, pairs_, query);
         };
         PairQueries by_portals = queries_on(*exact);
         PairQueries by_centres = queries_on(*centres);
@@ -222,13 +245,28 @@ private:
         if (!next) return next.error();
 
         using hna::ConnectBy;
-        PairQueries by_search(*portals, pairs_, hna::Engine::astar, ConnectBy::search);
-        PairQueries by_paths(*paths, pairs_, hna::Engine::astar, ConnectBy::tables);
-        PairQueries by_labels(*portals, pairs_, hna::Engine::automatic, ConnectBy::automatic);
+        using hna::SearchLevel;
+        const auto queries = [&](const hna::Index& index, ConnectBy connect, SearchLevel level) {
+            return PairQueries(index, pairs_, astar_query(connect, level));
+        };
+        PairQueries by_search = queries(*portals, ConnectBy::search, SearchLevel::top);
+        PairQueries by_choice = queries(*portals, ConnectBy::search, SearchLevel::automatic);
+        PairQueries by_rows = queries(*portals, ConnectBy::portals, SearchLevel::top);
+        PairQueries by_paths = queries(*paths, ConnectBy::tables, SearchLevel::top);
+        PairQueries by_labels(*portals, pairs_, crowd_query(hna::Engine::automatic));
         const HnaTime search = by_search.time(options_);
+        const HnaTime choice = by_choice.time(options_);
+        const HnaTime rows = by_rows.time(options_);
         const HnaTime pccp = by_paths.time(options_);
         const HnaTime labels = by_labels.time(options_);
+        const auto paper = connect_as_paper(*portals, levels);
+        if (!paper) return paper.error();
+        const auto device = on_one_lane(*portals);
+        if (!device) return device.error();
         if (options_.cancelled()) return fail(StatusCode::cancelled).value();
+        const std::uint64_t wrong = by_search.wrong(optima_) + by_choice.wrong(optima_) +
+                                    by_rows.wrong(optima_) + by_paths.wrong(optima_) +
+                                    by_labels.wrong(optima_) + paper->wrong + device->wrong;
         const InterEdges edges = count_inter_edges(*portals, levels);
         const hna::IndexStatistics sizes = portals->statistics().value();
         sheets_.add(
@@ -237,10 +275,24 @@ private:
              {"levels", levels},
              {"mu", mu},
              {"astar_us", astar_us_},
+             {"clusters", portals->clusters(levels)},
+             {"searched", by_search.highest_level()},
+             {"shared", paper->shared},
+             {"connects", paper->connects},
+             {"paper_connect_us", paper->connect_us},
+             {"paper_expanded", paper->expanded},
              {"hna_us", search.total},
              {"hna_connect_us", search.connect},
+             {"hna_expanded", by_search.connect_expanded()},
+             {"choice_us", choice.total},
+             {"choice_connect_us", choice.connect},
+             {"choice_first", by_choice.on_first_level()},
+             {"rows_us", rows.total},
+             {"rows_connect_us", rows.connect},
              {"pccp_us", pccp.total},
              {"pccp_connect_us", pccp.connect},
+             {"lane_rows_us", device->rows_us},
+             {"lane_parallel_us", device->parallel_us},
              {"labels_us", labels.total},
              {"inter_edges", edges.mean},
              {"bound", edges.bound},
@@ -249,9 +301,72 @@ private:
              {"next_bytes",
               next->statistics().value().pccp_bytes},  // the next cell (section 7.1.1)
              {"portal_bytes", levels == 1 ? sizes.row_bytes : sizes.pccp_bytes},  // exact
-             {"wrong",
-              by_search.wrong(optima_) + by_paths.wrong(optima_) + by_labels.wrong(optima_)}});
+             {"wrong", wrong}});
         return {};
+    }
+
+    /// The paper's connect step, for a pair at the mean.
+    struct AsPaper {
+        double connects = 0;  ///< searches
+        double connect_us = 0;
+        double expanded = 0;
+        std::uint64_t shared = 0;  ///< pairs inside one cluster
+        std::uint64_t wrong = 0;
+    };
+    [[nodiscard]] Result<AsPaper> connect_as_paper(const hna::Index& index, int level) const {
+        const ClusterBorders borders(index, level);
+        PaperConnect paper(index, level, borders);
+        if (Status s = paper.prepare(pairs_); !s.ok()) return tl::unexpected(std::move(s));
+        const auto pairs = static_cast<double>(pairs_.size());
+        AsPaper out;
+        out.connects = static_cast<double>(borders.connects(pairs_)) / pairs;
+        for (const mesh::Request& pair : pairs_) {
+            const auto wrong = paper.wrong(pair);
+            if (!wrong) return tl::unexpected(wrong.error());
+            out.wrong += *wrong;
+            out.shared += paper.share_cluster(pair) ? 1 : 0;
+        }
+        const std::uint64_t before = paper.expanded();
+        for (const mesh::Request& pair : pairs_) paper.connect(pair);
+        out.expanded = static_cast<double>(paper.expanded() - before) / pairs;
+        const auto connect = [&](std::size_t i) { paper.connect(pairs_[i]); };
+        out.connect_us = 1e6 * mean(least_seconds({pairs_.size(), connect}, options_));
+        return out;
+    }
+
+    /// The kernels that a GPU would run, by one lane of the host: connected by rows, and by
+    /// parallel connect. Microseconds of a request in a batch of all pairs.
+    struct OneLane {
+        double rows_us = 0;
+        double parallel_us = 0;
+        std::uint64_t wrong = 0;
+    };
+    [[nodiscard]] Result<OneLane> on_one_lane(const hna::Index& index) const {
+        const auto device = open_device(batch::DeviceKind::host, /*threads=*/1);
+        if (!device) return tl::unexpected(device.error());
+        const auto loaded = batch::DeviceIndex::load(*device, index);
+        if (!loaded) return tl::unexpected(loaded.error());
+        MeasureOptions alone = options_;
+        alone.threads = 1;
+        batch::DeviceSearcher searcher(*device);
+        OneLane out;
+        const auto time = [&](batch::DeviceEngine engine, double& us) -> Status {
+            batch::DeviceQuery query{engine};
+            query.search_level = hna::SearchLevel::top;
+            const auto seconds = least_of_rounds(alone, [&]() -> Status {
+                const auto paths = searcher.find_paths(*loaded, pairs_, query, alone.control());
+                if (!paths) return paths.error();
+                out.wrong += std::ranges::equal(paths->cost, optima_) ? 0 : 1;
+                return {};
+            });
+            if (!seconds) return seconds.error();
+            us = 1e6 * *seconds / static_cast<double>(pairs_.size());
+            return {};
+        };
+        Status status = time(batch::DeviceEngine::pccp, out.rows_us);
+        if (status.ok()) status = time(batch::DeviceEngine::parallel_connect, out.parallel_us);
+        if (!status.ok()) return tl::unexpected(std::move(status));
+        return out;
     }
 
     const HnaMesh& mesh_;
@@ -289,6 +404,9 @@ struct DeviceMethod {
 
 constexpr std::size_t kMostOnDevice = 65'535;
 constexpr std::size_t kMostOverPolygons = 8'192;
+constexpr std::size_t kMostOnUpperLevels = 2'048;
+/// The paper's hierarchies of GPU figures on upper levels (sections 7.1.2 and 7.2): levels and mu.
+constexpr std::array kDeviceHierarchies{std::pair{2, 10}, std::pair{2, 20}, std::pair{3, 10}};
 constexpr std::array kDeviceMethods{
     DeviceMethod{DeviceEngine::cut_labels, "labels", std::numeric_limits<std::size_t>::max()},
     DeviceMethod{DeviceEngine::pccp, "PCCP", kMostOnDevice},
@@ -299,8 +417,14 @@ constexpr std::array kDeviceMethods{
 /// Many agents at once on one mesh: the seconds in which every agent gets its corridor.
 class Crowds {
 public:
-    Crowds(std::string mesh, const hna::Index& index, const MeasureOptions& options, Sheets& sheets)
-        : mesh_(std::move(mesh)), index_(index), options_(options), sheets_(sheets) {}
+    /// S and G are to be connected to level `level` of the index.
+    Crowds(std::string mesh, const hna::Index& index, int level, const MeasureOptions& options,
+           Sheets& sheets)
+        : mesh_(std::move(mesh)),
+          index_(index),
+          borders_(index, level),
+          options_(options),
+          sheets_(sheets) {}
 
     /// Rows of the sheet "crowds", one for each method. `compare`: also by batches on one thread,
     /// and by a loop of single queries. Errors: cancelled; those of batches.
@@ -313,6 +437,7 @@ public:
             return astar_.find_paths(index_.mesh(), sample, optima, {}, {}, control);
         });
         if (!times) return times.error();
+        connects_ = borders_.connects(requests);
         add("A*", requests.size(), {scale * times->threads, scale * times->one_thread}, 0);
 
         std::vector<mesh::Request> shared(requests.begin(), requests.end());
@@ -344,8 +469,9 @@ public:
         return {};
     }
 
-    /// Rows of the sheet "device", one for each engine. Errors: no_device, out_of_memory,
-    /// cancelled.
+    /// Rows of the sheet "device", one for each engine that the index supports. Of an index of
+    /// several levels only searches on the top level are measured, by fewer agents. Errors:
+    /// no_device, out_of_memory, cancelled.
     [[nodiscard]] Status measure_device(std::span<const mesh::Request> requests,
                                         batch::DeviceKind kind) const {
         const auto device = open_device(kind, options_.threads);
@@ -353,15 +479,20 @@ public:
         const auto loaded = batch::DeviceIndex::load(*device, index_);
         if (!loaded) return loaded.error();
         batch::DeviceSearcher searcher(*device);
+        const int levels = index_.options().levels;
         for (const DeviceMethod& method : kDeviceMethods) {
-            const auto crowd = requests.first(std::min(requests.size(), method.most));
-            const auto host_paths =
-                paths_as_device(index_, crowd, {method.engine}, options_.control());
+            const bool on_hng = method.engine == DeviceEngine::pccp ||
+                                method.engine == DeviceEngine::parallel_connect;
+            if (levels > 1 && !on_hng) continue;
+            const std::size_t most = levels > 1 ? kMostOnUpperLevels : method.most;
+            const auto crowd = requests.first(std::min(requests.size(), most));
+            batch::DeviceQuery query{method.engine};
+            if (levels > 1) query.search_level = hna::SearchLevel::top;
+            const auto host_paths = paths_as_device(index_, crowd, query, options_.control());
             if (!host_paths) return host_paths.error();
             batch::DevicePaths paths;
             const auto seconds = least_of_rounds(options_, [&]() -> Status {
-                auto found =
-                    searcher.find_paths(*loaded, crowd, {method.engine}, options_.control());
+                auto found = searcher.find_paths(*loaded, crowd, query, options_.control());
                 if (!found) return std::move(found.error());
                 paths = *found;
                 return {};
@@ -370,8 +501,11 @@ public:
             const batch::DeviceStatistics& effort = searcher.statistics();
             sheets_.add("device", {{"mesh", mesh_},
                                    {"device", device->name()},
+                                   {"levels", levels},
+                                   {"mu", index_.options().mu},
                                    {"engine", method.name},
                                    {"agents", crowd.size()},
+                                   {"connects", borders_.connects(crowd)},  // equation 4
                                    {"ms", 1e3 * *seconds},
                                    {"bytes_an_agent", static_cast<double>(effort.bytes_copied) /
                                                           static_cast<double>(crowd.size())},
@@ -432,13 +566,16 @@ private:
                                {"one_thread_ms", ms(time.one_thread)},
                                {"loop_ms", ms(time.loop)},
                                {"polygons", index_.mesh().num_polygons()},
+                               {"connects", connects_},  // equation 4
                                {"wrong", wrong}});
     }
 
     std::string mesh_;
     const hna::Index& index_;
+    ClusterBorders borders_;
     const MeasureOptions& options_;
     Sheets& sheets_;
+    std::uint64_t connects_ = 0;  // of the crowd that is measured
     batch::Searcher<hna::Planner> searcher_;
     batch::Searcher<mesh::AstarPlanner> astar_;
 };
@@ -451,7 +588,7 @@ Status measure_crowds(const HnaMesh& mesh, const ExperimentOptions& experiment,
     if (!index) return index.error();
     const auto requests = random_pairs(mesh.midpoints, experiment.agents, experiment.seed);
     if (requests.empty()) return {StatusCode::bad_option, mesh.name + ": a mesh without polygons"};
-    Crowds crowds(mesh.name, *index, options, sheets);
+    Crowds crowds(mesh.name, *index, /*level=*/1, options, sheets);
     const std::size_t compared = std::min(requests.size(), kMostCompared);
     for (const int agents : crowd_sizes(experiment.agents)) {
         const auto count = static_cast<std::size_t>(agents);
@@ -459,7 +596,16 @@ Status measure_crowds(const HnaMesh& mesh, const ExperimentOptions& experiment,
         if (!s.ok()) return s;
         options.step();
     }
-    return experiment.device ? crowds.measure_device(requests, *experiment.device) : Status{};
+    if (!experiment.device) return {};
+    if (Status s = crowds.measure_device(requests, *experiment.device); !s.ok()) return s;
+    for (const auto& [levels, mu] : kDeviceHierarchies) {
+        const auto upper =
+            build(mesh.centres, levels, mu, hna::Pccp::portals, /*labels=*/false, options);
+        if (!upper) return upper.error();
+        const Crowds on_top(mesh.name, *upper, levels, options, sheets);
+        if (Status s = on_top.measure_device(requests, *experiment.device); !s.ok()) return s;
+    }
+    return {};
 }
 
 Result<std::vector<fs::path>> mesh_files(const ExperimentOptions& experiment) {
