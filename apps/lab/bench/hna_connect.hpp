@@ -11,6 +11,7 @@
 #include "cairn/hna/index.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/paths.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::app {

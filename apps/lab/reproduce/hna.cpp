@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "bench/batch_planners.hpp"
