@@ -13,9 +13,8 @@
 //
 // The host does part of the work at the same time: it locates places, and answers some requests
 // itself. These are requests whose start and goal lie in one cluster (of level 1, or of the top
-// level if that is forced), on a grid those that a free
-// line with one turn may join (with two turns on a subgoal graph), and those for which the device
-// finds no path.
+// level if that is forced), on a grid those that a free line with one turn may join (with two turns
+// on a subgoal graph), and those for which the device finds no path.
 
 #include <cstddef>
 #include <cstdint>
