@@ -2,8 +2,9 @@
 """Plots measurements of cairn-lab as PNG files; needs matplotlib.
 
 usage: lab_plots.py FOLDER [PLOT...]
-FOLDER holds the CSV files that `cairn-lab bench --out FOLDER` or `cairn-lab reproduce hpa --out
-FOLDER` wrote; the pictures, bench.png or figure-5.png to figure-8.png, go there too.
+FOLDER holds the CSV files that `cairn-lab bench`, `cairn-lab reproduce hpa` or `cairn-lab reproduce
+haa`, each with `--out FOLDER`, wrote. The pictures go there too: bench.png; of HPA* figure-5.png to
+figure-8.png; of HAA* figure-5a.png, figure-5b.png and figure-6.png.
 """
 
 import math
@@ -171,6 +172,72 @@ def figure_8(rows):
     return figure
 
 
+def first_set(rows):
+    """The rows of the first set of maps."""
+    return [r for r in rows if r["maps"] == rows[0]["maps"]]
+
+
+def haa_lines(panels, rows, series):
+    """Two panels over the share of soft obstacles; `series(graph)` lists the lines of HQ or LQ."""
+    x = column(rows, "soft %")
+    for axes, graph in zip(panels, ("HQ", "LQ")):
+        lines(axes, x, series(graph))
+        axes.set_xlabel("soft obstacles in percent of the free tiles")
+
+
+def haa_figure_5a(rows):
+    figure, panels = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
+    rows = [r for r in first_set(rows) if int(r["cluster size"]) == 10]
+    haa_lines(panels, rows, lambda graph: [
+        (name, column(rows, f"{graph}: {key}"), colour)
+        for name, key, colour in (("paper", "paper", BLACK), ("its graph", "its graph", BLUE),
+                                  ("Cairn", "Cairn", GREEN))])
+    panels[0].set_title("HQ: longer than optimal paths by %")
+    panels[1].set_title("LQ")
+    figure.subplots_adjust(wspace=0.25, left=0.05, right=0.91, bottom=0.13, top=0.92)
+    return figure
+
+
+def haa_figure_5b(rows):
+    figure, panels = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
+    rows = [r for r in first_set(rows) if int(r["cluster size"]) == 15]
+    by_size = {size: [r for r in rows if int(r["size"]) == size] for size in (1, 2)}
+    haa_lines(panels, by_size[1], lambda graph: [
+        (f"{name}, size {size}", column(by_size[size], f"{graph}: {name}"), colour)
+        for name, size, colour in (("its graph", 1, BLUE), ("its graph", 2, ORANGE),
+                                   ("Cairn", 1, SKY), ("Cairn", 2, GREEN))])
+    panels[0].set_title("HQ: longer than optimal paths by %, by agent")
+    panels[1].set_title("LQ")
+    figure.subplots_adjust(wspace=0.32, left=0.05, right=0.88, bottom=0.13, top=0.92)
+    return figure
+
+
+def haa_figure_6(rows):
+    figure, panels = plt.subplots(1, 2, figsize=(11, 4.4), sharey=True)
+    rows = [r for r in first_set(rows) if int(r["soft %"]) == 20 and
+            number(r, "queries") >= lab_tables.FEW_QUERIES and
+            number(r, "to") <= lab_tables.HAA_LONGEST]
+    by_size = {size: [r for r in rows if int(r["cluster size"]) == size] for size in (10, 15, 20)}
+    x = middles(by_size[10])
+    for axes, graph in zip(panels, ("HQ", "LQ")):
+        lines(axes, x, [("AA*", column(by_size[10], "AA*"), BLACK)] + [
+            (f"its graph, {size}", column(table, f"{graph}, its graph"), colour)
+            for (size, table), colour in zip(by_size.items(), (BLUE, ORANGE, PINK))] +
+            [("Cairn, 10", column(by_size[10], f"{graph}, Cairn"), GREEN)])
+        axes.plot([lab_tables.HAA_LONGEST], [15_000], marker="o", markerfacecolor="white",
+                  color=BLACK, clip_on=False)
+        axes.annotate("paper's AA*", (lab_tables.HAA_LONGEST, 15_000), xytext=(-8, 0),
+                      textcoords="offset points", fontsize=8, ha="right", va="center")
+        axes.set_xlabel("length of the optimal path")
+        axes.set_xlim(0, lab_tables.HAA_LONGEST)
+        axes.set_title(f"{graph}: expanded nodes, by cluster size")
+    panels[0].axvline(250, color=BLACK, linewidth=1, linestyle=(0, (4, 3)))
+    panels[0].annotate("paper: cluster size 20\ntrails AA* up to here", (250, 9_000),
+                       xytext=(-4, 0), textcoords="offset points", fontsize=8, ha="right")
+    figure.subplots_adjust(wspace=0.4, left=0.07, right=0.87, bottom=0.13, top=0.92)
+    return figure
+
+
 def bench(rows):
     """Three panels: speed, error and memory of each planner, by set of maps."""
     groups = list(dict.fromkeys(lab_tables.place(r) for r in rows))
@@ -230,12 +297,16 @@ def main():
     rows = {t.name: [dict(zip(t.columns, row)) for row in t.rows] for t in lab_tables.tables(sheets)}
     if "bench" in sheets:
         rows["bench"] = sheets["bench"]
+    plots = [("bench", bench)]
+    if "cluster_sizes" in sheets or "searches" in sheets:
+        plots += [("figure-5", figure_5), ("figure-6", figure_6), ("figure-7", figure_7),
+                  ("figure-8", figure_8)]
+    if "paper_sizes" in sheets:
+        plots += [("figure-5a", haa_figure_5a), ("figure-5b", haa_figure_5b),
+                  ("figure-6", haa_figure_6)]
     drawn = 0
-    for name, draw in (("bench", bench), ("figure-5", figure_5), ("figure-6", figure_6),
-                       ("figure-7", figure_7), ("figure-8", figure_8)):
-        # Other papers have tables of the same names.
-        of_hpa = name == "bench" or "cluster_sizes" in sheets or "searches" in sheets
-        if (wanted and name not in wanted) or not rows.get(name) or not of_hpa:
+    for name, draw in plots:
+        if (wanted and name not in wanted) or not rows.get(name):
             continue
         if name in ("figure-5", "figure-6", "figure-7") and not by_length(rows[name]):
             continue  # too few queries of each length

@@ -465,6 +465,7 @@ def haa_errors(rows, graph):
 
 
 def haa_tables(sheets):
+    """The tables of `--part times`."""
     graphs, problems = sheets["abstractions"], sheets["problems"]
     keys = ("set", "share", "max_size")
     by_problem = grouped(problems, *keys)
@@ -500,7 +501,7 @@ def haa_tables(sheets):
                 1e3 * over(total(g, "prepared_smoothed_ms"), paths),
                 over(total(g, "prepare_ms"), total(g, "views")),
                 over(sum(over(r["view_bytes"], r["cells"]) for r in g), total(g, "views"))])
-    yield Table("sizes", "Table 1: sizes of the abstractions, mean of maps", [
+    yield Table("sizes", "Sizes of Cairn's abstractions, mean of maps", [
         "maps", "soft %", "sizes", "graph", "nodes", "inter-edges", "intra-edges",
         "% of low level", "% of HQ", "paper %", "bytes a cell", "bytes, % of HQ", "collapse %",
         "build ms"], sizes, [
@@ -510,7 +511,7 @@ def haa_tables(sheets):
         "paper %: the paper says that LQ is more than 50 % smaller than HQ",
         "collapse %: the share of the bytes that one node for both ends of an inter-edge would save "
         "at most"])
-    yield Table("lengths", "Figure 5: how much longer than AA*'s paths are, mean of problems, %", [
+    yield Table("lengths", "How much longer than AA*'s paths are, mean of problems, %", [
         "maps", "soft %", "sizes", "graph", "paths", "without", "paper", "not smoothed", "smoothed",
         "corridor", "worst smoothed", "wrong"], lengths, [
         "without: problems that neither AA* nor HAA* finds a path for, or that start at their goal",
@@ -524,10 +525,9 @@ def haa_tables(sheets):
             errors = haa_errors(g, name)
             if errors[0] > 0:
                 rows.append([key[0], name, key[1], key[2]] + errors)
-    yield Table("agents", "Figure 5 by agent: how much longer than AA*'s paths are, all maps "
-                "together, %", ["soft %", "graph", "capability", "size", "paths", "without",
-                                "not smoothed", "smoothed", "corridor", "worst smoothed"], rows,
-                [f"of the maps with agents of sizes up to {largest}"])
+    yield Table("agents", "By agent: how much longer than AA*'s paths are, all maps together, %", [
+        "soft %", "graph", "capability", "size", "paths", "without", "not smoothed", "smoothed",
+        "corridor", "worst smoothed"], rows, [f"of the maps with agents of sizes up to {largest}"])
     yield Table("times", "Times against AA*, mean of problems with a path", [
         "maps", "soft %", "sizes", "graph", "AA* us", "paper", "cost", "abstract path", "path",
         "smoothed", "prepared: cost", "prepared: abstract path", "prepared: path",
@@ -549,6 +549,134 @@ def haa_tables(sheets):
             "no path"], rows, [
             "cells agree: the distance is the number of cells on AA*'s path; cost agrees: the "
             "distance is the path's cost, rounded"])
+
+
+# The paper's Table 1 by cluster size and abstraction, for 0, 10, 20, 30, 40 and 50 % soft
+# obstacles: nodes and edges in percent of the map's.
+HAA_SHARES = (0, 10, 20, 30, 40, 50)
+HAA_TABLE_1 = {
+    (10, "HQ"): ((9.0, 8.2), (14.6, 32.6), (16.6, 38.4), (17.7, 37.8), (18.3, 35.7), (18.5, 35.0)),
+    (10, "LQ"): ((5.3, 2.2), (7.9, 6.7), (10.3, 11.6), (12.8, 17.0), (15.0, 22.0), (15.7, 23.6)),
+    (15, "HQ"): ((5.6, 6.0), (9.6, 28.0), (11.0, 32.4), (11.8, 32.1), (12.2, 30.0), (12.3, 29.4)),
+    (15, "LQ"): ((2.9, 1.2), (4.8, 4.6), (6.4, 8.5), (8.1, 12.5), (9.7, 17.2), (10.3, 18.8)),
+    (20, "HQ"): ((4.0, 5.0), (7.0, 25.0), (8.1, 28.8), (8.8, 28.3), (9.1, 26.3), (9.2, 26.0)),
+    (20, "LQ"): ((2.0, 0.9), (3.4, 3.6), (4.6, 6.9), (5.9, 10.1), (7.2, 14.4), (7.6, 15.8)),
+}
+HAA_PAPER_LOW = (4469, 16420)  # a map's nodes and edges, mean
+# Figure 5a at cluster size 10, read off: percent by share of soft obstacles.
+HAA_FIGURE_5A = {"HQ": {0: 8.2, 10: 5.2, 20: 4.9, 40: 5.7, 50: 5.9},
+                 "LQ": {0: 11.9, 10: 10.0, 20: 8.6, 40: 8.5, 50: 8.7}}
+# Figures that the paper names in the text: bytes in percent of the map's.
+HAA_SPACE = {(20, 0, "HQ"): 8.7, (20, 0, "LQ"): 1.8, (10, 20, "HQ"): 63.8, (10, 50, "LQ"): 40.4,
+             (20, 20, "HQ"): 47.0, (20, 50, "LQ"): 26.4}
+HAA_LENGTH_BIN = 50  # of Figure 6, in straight steps
+HAA_LONGEST = 450
+HAA_TABLE_GRAPHS = ("paper HQ", "HQ", "paper LQ", "LQ")  # values of the column "graph"
+HAA_PARTS = ("insertion", "search", "refinement")
+
+
+def haa_longer(rows, graph):
+    """How much longer all paths together are than all optimal ones, and the mean of the problems,
+    in percent."""
+    cost = f"{graph} cost"
+    rows = [r for r in rows if r[cost] is not None]
+    return [100 * (over(total(rows, cost), total(rows, "optimum")) - 1) if rows else 0,
+            100 * mean(r[cost] / r["optimum"] - 1 for r in rows)]
+
+
+def haa_paper_tables(sheets):
+    """The tables of `--part tables`."""
+    sizes, problems = sheets["paper_sizes"], sheets["paper_problems"]
+    yield from haa_table_1(sizes)
+    by_size = sorted(grouped(problems, "set", "cluster_size", "share").items())
+    rows = []
+    for (name, cluster_size, share), g in by_size:
+        rows.append([name, cluster_size, share, len(g)])
+        for graph in ("HQ", "LQ"):
+            paper = HAA_FIGURE_5A[graph].get(share) if cluster_size == 10 else None
+            rows[-1] += [paper, *haa_longer(g, f"paper {graph}"), *haa_longer(g, graph)]
+    yield Table("figure-5a", "Figure 5a: how much longer than AA*'s paths are, %", [
+        "maps", "cluster size", "soft %", "paths"] + [
+        f"{graph}: {column}" for graph in ("HQ", "LQ") for column in (
+            "paper", "its graph", "its graph, mean of problems", "Cairn",
+            "Cairn, mean of problems")], rows, [
+        "not smoothed; the paper's figures are those of cluster size 10, read off its plot",
+        "its graph, Cairn: all lengths together over all optimal ones; a mean of problems gives "
+        "short paths as much weight as long ones"])
+    yield Table("figure-5b", "Figure 5b: the same by size of the agent, all lengths together, %", [
+        "maps", "cluster size", "soft %", "size", "paths"] + [
+        f"{graph}: {column}" for graph in ("HQ", "LQ") for column in ("its graph", "Cairn")],
+        [list(key) + [len(g)] + [haa_longer(g, prefix + graph)[0] for graph in ("HQ", "LQ")
+                                 for prefix in ("paper ", "")]
+         for key, g in sorted(grouped(problems, "set", "cluster_size", "share", "size").items())],
+        ["The paper's, cluster size 15, in words: size 1 keeps improving beyond 20 %; size 2 "
+         "degrades towards 50 %, where all nears the figure of 0 %."])
+    yield from haa_figure_6(problems)
+
+
+def haa_table_1(sheet):
+    rows, space = [], []
+    for (name, cluster_size, share), group in sorted(
+            grouped(sheet, "set", "cluster_size", "share").items()):
+        of = {graph: g for (graph,), g in grouped(group, "graph").items()}
+        for graph in ("HQ", "LQ"):
+            paper = HAA_TABLE_1.get((cluster_size, graph))
+            paper = paper[HAA_SHARES.index(share)] if paper and share in HAA_SHARES else (None,) * 2
+            rows.append([name, graph, cluster_size, share, *paper])
+            bytes_ = None
+            if paper[0] is not None:
+                nodes, edges = HAA_PAPER_LOW
+                bytes_ = over(nodes * paper[0] + 2 * edges * paper[1], nodes + edges)
+            space.append([name, graph, cluster_size, share,
+                          HAA_SPACE.get((cluster_size, share, graph)), bytes_])
+            for prefix in ("paper ", ""):
+                g = of[prefix + graph]
+                rows[-1] += [100 * mean(over(r["nodes"], r["low_nodes"]) for r in g),
+                             100 * mean(over(r["inter_edges"] + r["intra_edges"], r["low_edges"])
+                                        for r in g)]
+                edges = total(g, "inter_edges") + total(g, "intra_edges")
+                space[-1].append(100 * over(total(g, "nodes") + 2 * edges,
+                                            total(g, "low_nodes") + total(g, "low_edges")))
+            rows[-1].append(total(of["paper " + graph], "wrong") + total(of[graph], "wrong"))
+    maps = len({(r["set"], r["map"], r["share"]) for r in sheet if r["share"] == sheet[0]["share"]})
+    nodes, edges = (mean(r[k] for r in sheet) for k in ("low_nodes", "low_edges"))
+    yield Table("table-1", "Table 1: nodes and edges in percent of the map's, mean of maps", [
+        "maps", "graph", "cluster size", "soft %", "paper: nodes", "paper: edges",
+        "its graph: nodes", "its graph: edges", "Cairn: nodes", "Cairn: edges", "wrong"], rows, [
+        "its graph: as the conference paper describes it; Cairn: the library's defaults",
+        f"{maps} maps of {nodes:,.0f} nodes and {edges:,.0f} edges on average; the paper's: 120 of "
+        "4,469 and 16,420"])
+    yield Table("space", "Space in percent of the map's: a byte for each node and edge, one more "
+                "for each abstract edge", ["maps", "graph", "cluster size", "soft %", "paper",
+                                           "from its Table 1", "its graph", "Cairn"], space)
+
+
+def haa_figure_6(sheet):
+    rows, by_part = [], []
+    for (name, cluster_size, share), group in sorted(
+            grouped(sheet, "set", "cluster_size", "share").items()):
+        bins = defaultdict(list)
+        for r in group:
+            bins[int(r["optimum"] / STRAIGHT) // HAA_LENGTH_BIN].append(r)
+        for number, g in sorted(bins.items()):
+            key = [name, share, cluster_size, number * HAA_LENGTH_BIN,
+                   (number + 1) * HAA_LENGTH_BIN]
+            expanded = {graph: [total(g, f"{graph} {part}") / len(g) for part in HAA_PARTS]
+                        for graph in HAA_TABLE_GRAPHS}
+            rows.append(key + [len(g), total(g, "expanded") / len(g)] +
+                        [sum(parts) for parts in expanded.values()])
+            by_part.append(key + [v for graph in expanded.values() for v in graph])
+    names = {"paper HQ": "HQ, its graph", "HQ": "HQ, Cairn", "paper LQ": "LQ, its graph",
+             "LQ": "LQ, Cairn"}
+    key = ["maps", "soft %", "cluster size", "length from", "to"]
+    yield Table("figure-6", "Figure 6: expanded nodes by the length of the optimal path, mean",
+                key + ["queries", "AA*"] + [names[g] for g in HAA_TABLE_GRAPHS], rows, [
+        "insertion, search and refinement together, without labels",
+        "The paper's, 20 % soft: AA* reaches about 15,000 at 450; HQ with cluster size 20 trails "
+        "AA* up to 250, smaller clusters do better; LQ differs less between cluster sizes; 10 or "
+        "15 are the better choice up to 450."])
+    yield Table("figure-6-parts", "The same by part of the query", key + [
+        f"{names[g]}: {part}" for g in HAA_TABLE_GRAPHS for part in HAA_PARTS], by_part)
 
 
 # cairn-lab reproduce subgoal ---------------------------------------------------------------------
@@ -825,6 +953,8 @@ def tables(sheets):
     yield from bench_tables(sheets if "abstractions" not in sheets else {})
     if "example" in sheets or "searches" in sheets or "cluster_sizes" in sheets:
         yield from hpa_tables(sheets)
+    if "paper_sizes" in sheets:
+        yield from haa_paper_tables(sheets)
     if "abstractions" in sheets:
         yield from haa_tables(sheets)
     if "graphs" in sheets:

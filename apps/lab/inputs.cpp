@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "cairn/formats/movingai.hpp"
 #include "lab.hpp"
@@ -129,19 +128,6 @@ std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count, std::
 
 std::size_t polygons_of_largest(const mesh::Reachability& reachability) {
     return reachability.count() == 0 ? 0 : reachability.size(reachability.largest());
-}
-
-Result<std::filesystem::path> data_folder(const std::string& data,
-                                          const std::filesystem::path& inner,
-                                          const std::string& message) {
-    std::filesystem::path folder = data;
-    if (data.empty()) {
-        const char* set = std::getenv("CAIRN_DATA");
-        if (set == nullptr) return fail(StatusCode::bad_option, message);
-        folder = set;
-    }
-    std::error_code error;
-    return std::filesystem::is_directory(folder / inner, error) ? folder / inner : folder;
 }
 
 namespace {

@@ -75,12 +75,6 @@ using DrawPoint = std::function<mesh::Point(mesh::Polygon, std::mt19937_64&)>;
 /// The number of polygons of the largest component, off-mesh connections included.
 [[nodiscard]] std::size_t polygons_of_largest(const mesh::Reachability& reachability);
 
-/// The folder `inner` of `data`, or of $CAIRN_DATA if `data` is empty; without such an inner folder
-/// the outer one. Errors: bad_option with `message` if neither folder is given.
-[[nodiscard]] Result<std::filesystem::path> data_folder(const std::string& data,
-                                                        const std::filesystem::path& inner,
-                                                        const std::string& message);
-
 /// The optimal lengths in a scenario file, compared with A*'s.
 struct PublishedCheck {
     std::size_t compared = 0;

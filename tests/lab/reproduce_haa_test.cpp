@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "cairn/formats/movingai.hpp"
 #include "cairn/grid/generate.hpp"
 #include "lab/lab_test.hpp"
 #include "reproduce/haa.hpp"
+#include "reproduce/haa_tables.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace cairn::app {
@@ -15,11 +18,11 @@ namespace {
 using ::testing::HasSubstr;
 
 /// Caves with trees on `share` per cent of the cells, for agents of sizes 1 to `max_size`.
-HaaCase small_case(int share, int max_size) {
+HaaCase small_case(int share, int max_size, int width = 48, int height = 40) {
     grid::GenerateOptions options;
     options.kind = grid::MapKind::caves;
-    options.width = 48;
-    options.height = 40;
+    options.width = width;
+    options.height = height;
     HaaCase out{"small", "caves", share, max_size, grid::generate(options).value()};
     EXPECT_TRUE(grid::plant_trees(out.image, share, 1).ok());
     return out;
@@ -100,35 +103,63 @@ TEST(ReproduceHaa, StopsWhenCancelled) {
     EXPECT_EQ(run.error().code, StatusCode::cancelled);
 }
 
-TEST(ReproduceHaa, ReadsTheFoldersOfTheMapSets) {
+TEST(ReproduceHaa, FindsTheMapSetsByTheirFiles) {
     const test::ScratchFolder folder;
-    const auto write = [&](const std::string& file, const grid::TerrainImage& image) {
+    const auto write = [&](const std::string& file, int share) {
         std::filesystem::create_directories((folder.path() / file).parent_path());
+        grid::TerrainImage image = small_case(0, 2, 60, 50).image;
+        int free = 0;  // every 100 / share-th free tile becomes a tree
+        for (std::uint8_t& tile : image.terrain) {
+            if (tile == '.' && ++free * share % 100 < share) tile = 'T';
+        }
         ASSERT_TRUE(formats::write_map(folder.path() / file, image).ok());
     };
-    const grid::TerrainImage without_trees = small_case(0, 2).image;
-    write("grid/bg_orig/one.map", without_trees);
-    write("grid/bg512/two.map", small_case(0, 2).image);
-    write("haa/softobs_20pct/newone.map", small_case(20, 2).image);
-    std::filesystem::create_directories(folder.path() / "haa" / "softobs_0pct");
+    write("plain/one.map", 0);
+    write("any/some trees/newone.map", 20);
+    std::filesystem::create_directories(folder.path() / "other");
     const formats::HaaScenario none;
-    for (const char* file : {"haa/softobs_20pct/newone.map.scenario",
-                             "haa/softobs_0pct/one.map.scenario"})  // its map is in bg_orig
+    for (const char* file : {"any/some trees/newone.map.scenario",
+                             "other/one.map.scenario"})  // its map is in the folder of plain maps
         ASSERT_TRUE(formats::write_haa_scenario(folder.path() / file, none).ok());
 
-    const test::Ran ran =
-        test::run_lab(folder.path(), "reproduce haa --data . --pairs 12 --out csv");
+    const test::Ran ran = test::run_lab(
+        folder.path(),
+        "reproduce haa --data . --pairs 12 --soft 0,10,20 --cluster-size 10,15 --out csv");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const test::CsvRows sizes = test::csv_file(folder.path() / "csv" / "abstractions.csv");
-    // Four graphs each of two maps with three shares of trees and three sizes, and of two
-    // scenarios.
-    EXPECT_EQ(sizes.size(), 4U * (2 * 9 + 2));
+    // Four graphs each of a map with three shares of trees and three sizes, and of two scenarios.
+    EXPECT_EQ(sizes.size(), 4U * (9 + 2));
     for (const test::CsvRow& row : sizes) EXPECT_EQ(row.text("wrong"), "0");
+    const test::CsvRows tables = test::csv_file(folder.path() / "csv" / "paper_sizes.csv");
+    EXPECT_EQ(tables.size(), kHaaTableGraphs.size() * 3 * 2);
+    for (const test::CsvRow& row : tables) {
+        EXPECT_EQ(row.text("wrong"), "0");
+        EXPECT_EQ(row.text("set"), "plain");
+        // The author's map is taken for the share that he has.
+        EXPECT_EQ(row.text("map"), row.text("share") == "20" ? "newone.map" : "one.map");
+    }
+    EXPECT_EQ(test::csv_file(folder.path() / "csv" / "paper_problems.csv").size(), 12U * 3 * 2);
 
     EXPECT_EQ(test::run_lab(folder.path(), "reproduce haa --data . --maps .").code, 2);
+    EXPECT_EQ(test::run_lab(folder.path(), "reproduce hpa --example-only --soft 10").code, 2);
     const test::Ran missing = test::run_lab(folder.path(), "reproduce haa --maps nowhere");
     EXPECT_NE(missing.code, 0);
     EXPECT_THAT(missing.err, HasSubstr("nowhere"));
+}
+
+TEST(ReproduceHaa, MeasuresThePartAsked) {
+    const test::ScratchFolder folder;
+    for (const auto& [part, tables, times] :
+         {std::tuple("tables", true, false), std::tuple("times", false, true)}) {
+        const std::string out = std::string("csv ") + part;
+        const test::Ran ran = test::run_lab(
+            folder.path(), std::string("reproduce haa --example-only --pairs 4 --soft 20 "
+                                       "--cluster-size 10 --part ") +
+                               part + " --out '" + out + "'");
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        EXPECT_EQ(std::filesystem::exists(folder.path() / out / "paper_sizes.csv"), tables);
+        EXPECT_EQ(std::filesystem::exists(folder.path() / out / "abstractions.csv"), times);
+    }
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 #include "checks/grid.hpp"
 #include "command.hpp"
 #include "inputs.hpp"
+#include "map_sets.hpp"
+#include "reproduce/haa_tables.hpp"
 #include "reproduce/reproduce.hpp"
 
 namespace cairn::app {
@@ -23,14 +25,6 @@ namespace fs = std::filesystem;
 // Enough for the labels of every class on the maps of the experiments.
 constexpr std::uint64_t kLabelBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kAnyPairsOneIn = 4;  // of so many random problems one may have no path
-
-haa::AnnotationOptions annotation(int max_size) {
-    haa::AnnotationOptions options;
-    options.capabilities.clear();
-    for (const haa::TerrainSet set : kHaaCapabilities) options.capabilities.emplace_back(set);
-    options.max_size = max_size;
-    return options;
-}
 
 haa::Options graph_options(std::size_t graph) {
     haa::Options options;
@@ -261,23 +255,14 @@ Status measure_graph(const haa::AnnotatedMap& map, const std::vector<ClassProble
     return {};
 }
 
-void count_low_level(const grid::Map& map, HaaRun& run) {
-    for (grid::Cell c = 0; c < map.size(); ++c) {
-        if (!map.passable(c)) continue;
-        ++run.low_nodes;
-        run.low_edges += static_cast<std::size_t>(std::popcount(map.moves(c)));
-    }
-    run.low_edges /= 2;
-}
-
 Status fill(const HaaCase& input, int pairs, std::uint64_t seed, const MeasureOptions& options,
             HaaRun& run) {
-    const auto map = haa::AnnotatedMap::create(input.image, annotation(input.max_size));
+    const auto map = haa::AnnotatedMap::create(input.image, haa_annotation(input.max_size));
     if (!map) return map.error();
     auto classes = class_maps(*map);
     if (!classes) return classes.error();
     run.cells = map->size();
-    count_low_level((*classes)[map->class_of({kHaaCapabilities.size() - 1, 1})].map, run);
+    run.low = low_level_size((*classes)[map->class_of({kHaaCapabilities.size() - 1, 1})].map);
     const auto count = static_cast<std::size_t>(pairs);
     Status drawn = input.problems.empty()
                        ? random_class_problems(*classes, count, seed, run.problems)
@@ -297,87 +282,146 @@ Status fill(const HaaCase& input, int pairs, std::uint64_t seed, const MeasureOp
 
 constexpr std::array<int, 3> kShares{0, 20, 50};
 constexpr std::array<int, 3> kMaxSizes{2, 4, 8};
-constexpr int kAuthorsMaxSize = 2;
 constexpr int kBuiltInSide = 96;
 
 /// Where a case comes from. It is read when it is measured.
 struct Source {
     std::string set;
-    int share = 0;
+    int share = 0;  // trees are planted unless the map has some
     int max_size = 0;
     fs::path map;                         // a map file; of a generated map only a name
     fs::path scenario{};                  // the author's problems; empty: random ones
     std::optional<grid::MapKind> made{};  // the kind of a generated map
 };
 
-/// Adds a case for each share of soft obstacles and each largest size.
-void add_settings(const Source& source, std::vector<Source>& out) {
-    for (const int share : kShares) {
-        for (const int size : kMaxSizes) {
-            out.push_back(source);
-            out.back().share = share;
-            out.back().max_size = size;
+/// The sources of both parts of the experiment.
+struct Sources {
+    std::vector<Source> tables;
+    std::vector<Source> times;
+};
+
+/// Files with the author's maps and problems of one share of soft obstacles.
+struct AuthorsSet {
+    int share = 0;
+    FileSet maps;  // empty if the folder has none
+    FileSet scenarios;
+};
+
+/// The folders of scenarios. The maps of a folder that has none are the paper's.
+Result<std::vector<AuthorsSet>> authors_sets(const fs::path& root,
+                                             const std::vector<MapSet>& maps) {
+    const auto folders = file_sets(root, {".scenario"});
+    if (!folders) return tl::unexpected(folders.error());
+    std::vector<AuthorsSet> out;
+    for (const FileSet& scenarios : *folders) {
+        AuthorsSet& set = out.emplace_back();
+        set.scenarios = scenarios;
+        for (const MapSet& candidate : maps) {
+            if (candidate.files.front().parent_path() != scenarios.front().parent_path()) continue;
+            set.share = candidate.soft;
+            set.maps = candidate.files;
+        }
+    }
+    return out;
+}
+
+/// Adds a set of maps without trees to the tables, which take the author's maps for the shares that
+/// he has.
+void add_tables(const std::string& set, const std::vector<Source>& maps,
+                const std::vector<AuthorsSet>& authors, const ExperimentOptions& experiment,
+                std::vector<Source>& out) {
+    for (const int share : experiment.shares) {
+        const auto own = std::ranges::find_if(
+            authors, [&](const AuthorsSet& a) { return a.share == share && !a.maps.empty(); });
+        if (own != authors.end()) {
+            for (const fs::path& file : spread(own->maps, experiment.max_maps))
+                out.push_back({set, share, kHaaPaperSize, file});
+            continue;
+        }
+        for (Source map : maps) {
+            map.share = share;
+            map.max_size = kHaaPaperSize;
+            out.push_back(map);
         }
     }
 }
 
-Status add_folder(const fs::path& folder, int most, std::vector<Source>& out) {
-    const auto files = expand_maps({folder.string()}, most);
-    if (!files) return files.error();
-    for (const fs::path& file : *files) add_settings({folder_name(folder), 0, 0, file}, out);
-    return {};
-}
-
-/// Adds the author's scenarios of one share. Their maps are in the same folder or in `originals`.
-Status add_scenarios(const fs::path& folder, int share, const fs::path& originals, int most,
-                     std::vector<Source>& out) {
-    const auto files = files_in(folder, {".scenario"});
-    if (!files) return files.error();
-    for (const fs::path& file : spread(*files, most)) {
-        fs::path map = fs::path(file).replace_extension();
-        std::error_code error;
-        if (!fs::exists(map, error)) map = originals / map.filename();
-        out.push_back({"scenarios", share, kAuthorsMaxSize, map, file});
-    }
-    return {};
-}
-
-Status add_data(const fs::path& data, int most, std::vector<Source>& out) {
-    for (const char* set : {"bg_orig", "bg512"}) {
-        if (Status s = add_folder(data / "grid" / set, most, out); !s.ok()) return s;
-    }
-    std::error_code error;
+/// Adds maps with each share of soft obstacles and each largest size.
+void add_times(const std::vector<Source>& maps, std::vector<Source>& out) {
     for (const int share : kShares) {
-        const fs::path folder = data / "haa" / fmt::format("softobs_{}pct", share);
-        if (!fs::is_directory(folder, error)) continue;
-        const fs::path originals = data / "grid" / "bg_orig";
-        if (Status s = add_scenarios(folder, share, originals, most, out); !s.ok()) return s;
+        for (const int size : kMaxSizes) {
+            for (Source map : maps) {
+                map.share = share;
+                map.max_size = size;
+                out.push_back(map);
+            }
+        }
+    }
+}
+
+std::vector<Source> of_files(const std::string& set, const FileSet& files) {
+    std::vector<Source> out;
+    for (const fs::path& file : files) out.push_back({set, 0, 0, file});
+    return out;
+}
+
+Status add_data(const fs::path& root, const ExperimentOptions& experiment, Sources& out) {
+    const auto sets = find_map_sets(root);
+    if (!sets) return sets.error();
+    const FileSet files = chosen_maps(root, *sets, is_paper_set);
+    if (files.empty()) {
+        return {StatusCode::bad_option,
+                fmt::format("{}: no folder of maps without trees, all sides 50 to 320, is there: "
+                            "name one with --maps",
+                            root.string())};
+    }
+    const auto authors = authors_sets(root, *sets);
+    if (!authors) return authors.error();
+    const fs::path folder = files.front().parent_path();
+    const std::string set = folder_name(folder);
+    const std::vector<Source> maps = of_files(set, spread(files, experiment.max_maps));
+    add_tables(set, maps, *authors, experiment, out.tables);
+    add_times(maps, out.times);
+    if (const FileSet scaled = chosen_maps(root, *sets, is_bg512); !scaled.empty()) {
+        const std::string name = folder_name(scaled.front().parent_path());
+        add_times(of_files(name, spread(scaled, experiment.max_maps)), out.times);
+    }
+    for (const AuthorsSet& a : *authors) {
+        for (const fs::path& scenario : spread(a.scenarios, experiment.max_maps)) {
+            const fs::path map = fs::path(scenario).replace_extension();
+            out.times.push_back({"scenarios", a.share, kHaaPaperSize,
+                                 a.maps.empty() ? folder / map.filename() : map, scenario});
+        }
     }
     return {};
 }
 
-Result<std::vector<Source>> sources(const ExperimentOptions& experiment) {
-    std::vector<Source> out;
-    Status status;
+Result<Sources> sources(const ExperimentOptions& experiment) {
+    Sources out;
     if (experiment.built_in) {
+        std::vector<Source> maps;
         for (const auto kind : {grid::MapKind::rooms, grid::MapKind::caves})
-            add_settings({"built-in", 0, 0, std::string(grid::name(kind)), {}, kind}, out);
-    } else if (!experiment.maps.empty()) {
-        status = add_folder(experiment.maps, experiment.max_maps, out);
-    } else {
-        const auto data = data_folder(
-            experiment.data, "",
-            "--data: name the folder with grid/bg_orig and grid/bg512, or set CAIRN_DATA, or give "
-            "any folder of maps with --maps, or try --example-only");
-        if (!data) return tl::unexpected(data.error());
-        status = add_data(*data, experiment.max_maps, out);
+            maps.push_back({"built-in", 0, 0, std::string(grid::name(kind)), {}, kind});
+        add_tables("built-in", maps, {}, experiment, out.tables);
+        add_times(maps, out.times);
+        return out;
     }
-    if (!status.ok()) return tl::unexpected(std::move(status));
-    // Rows of one set are adjacent.
-    std::stable_sort(out.begin(), out.end(), [](const Source& a, const Source& b) {
-        if (a.set != b.set) return false;
-        return a.share != b.share ? a.share < b.share : a.max_size < b.max_size;
-    });
+    for (const std::string& folder : experiment.maps) {
+        const auto files = expand_maps({folder}, experiment.max_maps);
+        if (!files) return tl::unexpected(files.error());
+        const std::string set = folder_name(folder);
+        add_tables(set, of_files(set, *files), {}, experiment, out.tables);
+        add_times(of_files(set, *files), out.times);
+    }
+    if (!experiment.maps.empty()) return out;
+    const auto root = data_folder(
+        experiment.data,
+        "--data: name a folder that holds, at any depth, the 120 Baldur's Gate maps (MovingAI's "
+        "set 'bg', original size), or set CAIRN_DATA, or give any folder with --maps, or try "
+        "--example-only");
+    if (!root) return tl::unexpected(root.error());
+    if (Status status = add_data(*root, experiment, out); !status.ok())
+        return tl::unexpected(std::move(status));
     return out;
 }
 
@@ -388,6 +432,9 @@ Result<HaaCase> read(const Source& source, std::uint64_t seed) {
     if (!image) return tl::unexpected(std::move(image.error()));
     out.image = std::move(*image);
     if (source.scenario.empty()) {
+        const bool planted_already =
+            std::ranges::find(out.image.terrain, 'T') != out.image.terrain.end();
+        if (planted_already) return out;
         Status planted = grid::plant_trees(out.image, source.share, seed);
         if (!planted.ok()) return tl::unexpected(std::move(planted));
         return out;
@@ -399,6 +446,25 @@ Result<HaaCase> read(const Source& source, std::uint64_t seed) {
 }
 
 }  // namespace
+
+haa::AnnotationOptions haa_annotation(int max_size) {
+    haa::AnnotationOptions options;
+    options.capabilities.clear();
+    for (const haa::TerrainSet set : kHaaCapabilities) options.capabilities.emplace_back(set);
+    options.max_size = max_size;
+    return options;
+}
+
+LowLevelSize low_level_size(const grid::Map& map) {
+    LowLevelSize size;
+    for (grid::Cell c = 0; c < map.size(); ++c) {
+        if (!map.passable(c)) continue;
+        ++size.nodes;
+        size.edges += static_cast<std::size_t>(std::popcount(map.moves(c)));
+    }
+    size.edges /= 2;
+    return size;
+}
 
 void add_rows(const HaaCase& input, const HaaRun& run, Sheets& sheets) {
     const Row key{{"set", input.set},
@@ -416,8 +482,8 @@ void add_rows(const HaaCase& input, const HaaRun& run, Sheets& sheets) {
                 {"graph_bytes", graph.size.graph_bytes},
                 {"build_ms", 1e3 * graph.build_seconds},
                 {"cells", run.cells},
-                {"low_nodes", run.low_nodes},
-                {"low_edges", run.low_edges},
+                {"low_nodes", run.low.nodes},
+                {"low_edges", run.low.edges},
                 {"problems", run.problems.size()},
                 {"paths", paths},
                 {"astar_ms", 1e3 * run.astar_seconds}};
@@ -460,18 +526,47 @@ Result<HaaRun> measure_haa(const HaaCase& input, int pairs, std::uint64_t seed,
     return run;
 }
 
+namespace {
+
+Status measure_table_source(const Source& source, const ExperimentOptions& experiment,
+                            const MeasureOptions& options, Sheets& sheets) {
+    const auto input = read(source, experiment.seed);
+    if (!input) return input.error();
+    const auto& sizes = experiment.cluster_sizes;
+    const auto tables =
+        measure_haa_tables(*input, sizes, experiment.pairs, experiment.seed, options);
+    if (!tables) return tables.error();
+    add_rows(*input, sizes, *tables, sheets);
+    return sheets.status();
+}
+
+Status measure_times_source(const Source& source, const ExperimentOptions& experiment,
+                            const MeasureOptions& options, Sheets& sheets) {
+    const auto input = read(source, experiment.seed);
+    if (!input) return input.error();
+    const auto run = measure_haa(*input, experiment.pairs, experiment.seed, options);
+    if (!run) return run.error();
+    add_rows(*input, *run, sheets);
+    return sheets.status();
+}
+
+}  // namespace
+
 Status reproduce_haa(const ExperimentOptions& experiment, Context& context, Sheets& sheets) {
-    const auto all = sources(experiment);
+    auto all = sources(experiment);
     if (!all) return all.error();
-    Steps steps(all->size());
-    for (const Source& source : *all) {
-        const auto input = read(source, experiment.seed);
-        if (!input) return input.error();
-        const auto run =
-            measure_haa(*input, experiment.pairs, experiment.seed, {.cancel = &context.cancel});
-        if (!run) return run.error();
-        add_rows(*input, *run, sheets);
-        if (!sheets.status().ok()) return sheets.status();
+    if (experiment.part == HaaPart::times) all->tables.clear();
+    if (experiment.part == HaaPart::tables) all->times.clear();
+    Steps steps(all->tables.size() + all->times.size());
+    const MeasureOptions options{.cancel = &context.cancel};
+    for (const Source& source : all->tables) {
+        Status status = measure_table_source(source, experiment, options, sheets);
+        if (!status.ok()) return status;
+        steps.add();
+    }
+    for (const Source& source : all->times) {
+        Status status = measure_times_source(source, experiment, options, sheets);
+        if (!status.ok()) return status;
         steps.add();
     }
     return {};

@@ -33,6 +33,16 @@ inline constexpr std::size_t kInitial = 0;
 inline constexpr std::size_t kHighQuality = 1;
 inline constexpr std::size_t kLowQuality = 2;
 
+/// How maps are annotated for agents of sizes 1 to `max_size` with these capabilities.
+[[nodiscard]] haa::AnnotationOptions haa_annotation(int max_size);
+
+/// The size of a map as a graph.
+struct LowLevelSize {
+    std::size_t nodes = 0;  ///< free cells
+    std::size_t edges = 0;  ///< their legal moves, undirected
+};
+[[nodiscard]] LowLevelSize low_level_size(const grid::Map& map);
+
 /// A map to measure.
 struct HaaCase {
     std::string set;   ///< the folder's name
@@ -84,9 +94,8 @@ struct HaaGraphRun {
 };
 
 struct HaaRun {
-    std::size_t cells = 0;      ///< of the map, obstacles included
-    std::size_t low_nodes = 0;  ///< cells for agents of size 1 and the last capability
-    std::size_t low_edges = 0;  ///< their legal moves, undirected
+    std::size_t cells = 0;  ///< of the map, obstacles included
+    LowLevelSize low;       ///< for agents of size 1 and the last capability
     std::vector<HaaProblemRun> problems;
     double astar_seconds = 0;  ///< of AA*, for all problems with a path
     std::array<HaaGraphRun, kHaaGraphs.size()> graphs;

@@ -5,9 +5,11 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <random>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,7 @@
 #include "cairn/mesh/planner.hpp"
 #include "cairn/mesh/reachability.hpp"
 #include "inputs.hpp"
+#include "map_sets.hpp"
 #include "options/common.hpp"
 #include "options/mesh.hpp"
 #include "reproduce/reproduce.hpp"
@@ -609,19 +612,38 @@ Status measure_crowds(const HnaMesh& mesh, const ExperimentOptions& experiment,
     return {};
 }
 
-Result<std::vector<fs::path>> mesh_files(const ExperimentOptions& experiment) {
-    const auto folder = data_folder(
-        experiment.data.empty() ? experiment.maps : experiment.data, fs::path("navmesh") / "detour",
-        "--data: name a folder of meshes (.bin, .mesh), or set CAIRN_DATA to a folder with "
-        "navmesh/detour, or try --example-only");
-    if (!folder) return tl::unexpected(folder.error());
-    auto files = files_in(*folder, {".bin", ".mesh"});
-    if (!files || files->empty()) {
+/// Whether a file begins as a tile set of Detour, in either byte order, or as a polyanya mesh.
+bool is_mesh(const fs::path& file) {
+    std::array<char, 4> start{};
+    std::ifstream(file, std::ios::binary).read(start.data(), start.size());
+    const std::string_view text(start.data(), start.size());
+    return text == "TESM" || text == "MSET" || text == "mesh";
+}
+
+/// The meshes of the folder --data, or of the largest folder of tile sets below it; without tile
+/// sets those of polyanya.
+Result<FileSet> mesh_files(const ExperimentOptions& experiment) {
+    const auto root = data_folder(
+        experiment.maps.empty() ? experiment.data : experiment.maps.front(),
+        "--data: name a folder of meshes (.bin, .mesh), or one that holds such a folder at any "
+        "depth, or set CAIRN_DATA, or try --example-only");
+    if (!root) return tl::unexpected(root.error());
+    auto sets = file_sets(*root, {".bin", ".mesh"});
+    if (!sets) return tl::unexpected(sets.error());
+    for (FileSet& set : *sets) std::erase_if(set, [](const auto& f) { return !is_mesh(f); });
+    std::erase_if(*sets, [](const FileSet& set) { return set.empty(); });
+    // Folders of tile sets, if there are any.
+    std::vector<FileSet> tiled;
+    std::ranges::copy_if(*sets, std::back_inserter(tiled), [](const FileSet& set) {
+        return std::ranges::any_of(set, [](const auto& f) { return f.extension() == ".bin"; });
+    });
+    FileSet files = chosen_set(*root, tiled.empty() ? *sets : tiled);
+    if (files.empty()) {
         return fail(StatusCode::io_error,
-                    fmt::format("{}: no .bin or .mesh file there", folder->string()));
+                    fmt::format("{}: no mesh (.bin, .mesh) is there", root->string()));
     }
-    if (experiment.max_maps > 0 && files->size() > static_cast<std::size_t>(experiment.max_maps))
-        files->resize(static_cast<std::size_t>(experiment.max_maps));
+    if (experiment.max_maps > 0 && files.size() > static_cast<std::size_t>(experiment.max_maps))
+        files.resize(static_cast<std::size_t>(experiment.max_maps));
     return files;
 }
 

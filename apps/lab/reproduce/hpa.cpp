@@ -13,6 +13,7 @@
 #include "cairn/grid/smooth.hpp"
 #include "cairn/hpa/hpa.hpp"
 #include "inputs.hpp"
+#include "map_sets.hpp"
 #include "reproduce/reproduce.hpp"
 
 namespace cairn::app {
@@ -276,19 +277,31 @@ void add_effort(const std::vector<PaperMap>& maps, Sheets& sheets) {
         sheets.add("checks", {{"map", m.name}, {"queries", m.queries.size()}, {"wrong", m.wrong}});
 }
 
+/// The files of --maps, or of the paper's set in --data.
+Result<FileSet> paper_maps(const ExperimentOptions& experiment) {
+    if (!experiment.maps.empty()) return expand_maps(experiment.maps, experiment.max_maps);
+    const auto root = data_folder(
+        experiment.data,
+        "--data: name a folder that holds, at any depth, the 120 Baldur's Gate maps (MovingAI's "
+        "set 'bg', original size), or set CAIRN_DATA, or give any folder with --maps, or try "
+        "--example-only");
+    if (!root) return tl::unexpected(root.error());
+    const auto sets = find_map_sets(*root);
+    if (!sets) return tl::unexpected(sets.error());
+    const FileSet files = chosen_maps(*root, *sets, is_paper_set);
+    if (files.empty()) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("{}: no folder of maps without trees, all sides 50 to 320, is "
+                                "there: name one with --maps",
+                                root->string()));
+    }
+    return spread(files, experiment.max_maps);
+}
+
 /// Reads the maps and draws solvable problems on each. Errors: those of formats::load_map, and
 /// no_path for a map without two connected cells.
 Result<std::vector<PaperMap>> load_paper_maps(const ExperimentOptions& experiment) {
-    fs::path folder = experiment.maps;
-    if (folder.empty()) {
-        const auto found = data_folder(
-            experiment.data, fs::path("grid") / "bg_orig",
-            "--maps: name the folder of the 120 Baldur's Gate maps (MovingAI's set 'bg', original "
-            "size), or set CAIRN_DATA to a folder with grid/bg_orig, or try --example-only");
-        if (!found) return tl::unexpected(found.error());
-        folder = *found;
-    }
-    const auto files = expand_maps({folder.string()}, experiment.max_maps);
+    const auto files = paper_maps(experiment);
     if (!files) return tl::unexpected(files.error());
     std::vector<PaperMap> maps;
     for (const fs::path& file : *files) {

@@ -1,6 +1,9 @@
 #include "reproduce/reproduce.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include <map>
 
 #include "inputs.hpp"
 #include "options/common.hpp"
@@ -10,6 +13,7 @@ namespace {
 
 /// The command line of cairn-lab reproduce.
 struct Reproduce {
+    const CLI::App* command = nullptr;
     std::string paper;
     ExperimentOptions given;
     Sheets sheets;
@@ -22,6 +26,10 @@ Outcome Reproduce::run(Context& context) {
         return fail(StatusCode::bad_option, "--data and --maps: give one of them");
     if (given.agents > 0 && paper != "hna")
         return fail(StatusCode::bad_option, "--agents: only hna has crowds of agents");
+    for (const char* option : {"--part", "--soft", "--cluster-size"}) {
+        if (command->count(option) > 0 && paper != "haa")
+            return fail(StatusCode::bad_option, fmt::format("{}: only haa has it", option));
+    }
     if (given.device && given.agents == 0)
         return fail(StatusCode::bad_option, "--device: only crowds (hna --agents N) plan on one");
     if (Status status = sheets.open(); !status.ok()) return tl::unexpected(std::move(status));
@@ -52,9 +60,11 @@ void add_reproduce(CLI::App& app, Context& context) {
         "  cairn-lab reproduce hpa --maps bg_orig           all: half a minute\n"
         "  cairn-lab reproduce hpa --out results            into files\n"
         "  cairn-lab reproduce subgoal --data folder --pairs 30  all: some minutes\n"
+        "  cairn-lab reproduce haa --data folder --part tables   the paper's tables: minutes\n"
         "  cairn-lab reproduce haa --maps bg512 --max-maps 10    ten maps: some minutes\n"
         "  cairn-lab reproduce hna --data folder            every mesh in it: a minute each\n"
         "  cairn-lab reproduce hna --agents 500000          half a million agents at once");
+    options->command = command;
     command->add_option("paper", options->paper, "Which paper")
         ->required()
         ->check(one_of(std::vector<std::string>{"hpa", "haa", "subgoal", "hna"}))
@@ -72,20 +82,46 @@ void add_reproduce(CLI::App& app, Context& context) {
         ->group("Input");
     command
         ->add_option("--data", given.data,
-                     "subgoal: folder of the sets dao, sc1, wc3maps512, bg512 (default: "
-                     "$CAIRN_DATA/grid); haa: folder with grid/bg_orig, grid/bg512 and, for the "
-                     "author's scenarios, haa (default: $CAIRN_DATA); hna: folder of meshes, or "
-                     "with navmesh/detour (default: $CAIRN_DATA)")
+                     "Folder that holds the paper's sets at any depth (default: $CAIRN_DATA). They "
+                     "are told by their files. hpa, haa: maps without trees, all sides 50 to 320; "
+                     "haa also: .scenario files, with their maps' share of trees, and bg512; "
+                     "subgoal: maps whose scenarios name maps/dao, maps/sc1, maps/wc3maps, and "
+                     "bg512, which is maps/bgmaps with all sides 512; hna: Detour's tile sets "
+                     "(.bin), or without any, polyanya's .mesh. Of several such folders the "
+                     "largest")
         ->group("Input");
     command
         ->add_option("--maps", given.maps,
-                     "hpa: folder of the 120 Baldur's Gate maps (default: "
-                     "$CAIRN_DATA/grid/bg_orig); subgoal, haa: folder of any maps, as one set")
+                     "hpa, haa, subgoal: folders of any maps instead, each a set; for sets without "
+                     "scenarios, which their files do not tell apart")
         ->group("Input");
     add_count(
         *command, "--pairs", given.pairs, 100'000,
         "Problems on each map: random ones; subgoal: spread over its scenario, if it has one; "
         "haa: assigned to the agents in turn")
+        ->group("Input");
+    command
+        ->add_option("--part", given.part,
+                     "haa: tables - the paper's Table 1, Figures 5 and 6; times - Cairn's "
+                     "abstractions for agents of sizes up to 2, 4 and 8, with times; all - both")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, HaaPart>{
+            {"tables", HaaPart::tables}, {"times", HaaPart::times}, {"all", HaaPart::all}}))
+        ->type_name("tables|times|all")
+        ->default_str("all")
+        ->group("Input");
+    command
+        ->add_option("--soft", given.shares,
+                     "haa: shares of soft obstacles in the paper's tables, in percent")
+        ->check(CLI::Range(0, 100))
+        ->delimiter(',')
+        ->capture_default_str()
+        ->group("Input");
+    command
+        ->add_option("--cluster-size", given.cluster_sizes,
+                     "haa: cluster sizes in the paper's tables")
+        ->check(CLI::Range(2, 64))
+        ->delimiter(',')
+        ->capture_default_str()
         ->group("Input");
     command->add_option("--seed", given.seed, "Seed of the problems")
         ->capture_default_str()

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cairn/batch/device.hpp"
 #include "command.hpp"
@@ -14,15 +15,25 @@
 
 namespace cairn::app {
 
+/// What is measured of HAA*.
+enum class HaaPart : std::uint8_t {
+    tables,  ///< Table 1, Figures 5 and 6: the paper's graph and Cairn's
+    times,   ///< Cairn's abstractions for agents of sizes 2, 4 and 8, with times
+    all,
+};
+
 /// Options of the command line. At most one of `data` and `maps` is given.
 struct ExperimentOptions {
-    std::string data;       ///< folder with the sets that the paper uses; empty: $CAIRN_DATA
-    std::string maps;       ///< a folder of any maps instead; may be empty
-    bool built_in = false;  ///< --example-only: generated maps instead of files
-    int agents = 0;         ///< hna: largest crowd of section 6; 0: section 7.1 instead
-    int max_maps = 0;       ///< most maps of each set; 0: all
+    std::string data;  ///< folder in which the paper's sets are found; empty: $CAIRN_DATA
+    std::vector<std::string> maps;  ///< folders of any maps instead; may be empty
+    bool built_in = false;          ///< --example-only: generated maps instead of files
+    int agents = 0;                 ///< hna: largest crowd of section 6; 0: section 7.1 instead
+    int max_maps = 0;               ///< most maps of each set; 0: all
     int study_maps = 8;  ///< subgoal: of each set, for Figure 15.3 and the study of orders; 0: all
     int pairs = 100;     ///< problems on each map
+    std::vector<int> cluster_sizes{10, 15, 20};      ///< haa: of the paper's tables
+    std::vector<int> shares{0, 10, 20, 30, 40, 50};  ///< haa: of soft obstacles, in percent
+    HaaPart part = HaaPart::all;
     std::uint64_t seed = 1;
     int threads = 0;  ///< hpa: for counting; hna: of batches; 0: one per processor
     std::optional<batch::DeviceKind> device{};  ///< hna: also measured with the largest crowd

@@ -9,6 +9,7 @@
 #include "cairn/grid/generate.hpp"
 #include "cairn/subgoal/subgoal.hpp"
 #include "inputs.hpp"
+#include "map_sets.hpp"
 #include "reproduce/reproduce.hpp"
 
 namespace cairn::app {
@@ -135,20 +136,43 @@ Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m,
 }
 
 /// Table 15.1: Dragon Age: Origins, StarCraft, Warcraft III, Baldur's Gate II.
-constexpr std::array<const char*, 4> kSets{"dao", "sc1", "wc3maps512", "bg512"};
+/// The folders that their scenarios name.
+constexpr std::array<const char*, 4> kGames{"dao", "sc1", "wc3maps", "bgmaps"};
+
+/// The folders of --maps, or of the paper's sets in --data.
+Result<std::vector<fs::path>> set_folders(const ExperimentOptions& experiment) {
+    std::vector<fs::path> folders(experiment.maps.begin(), experiment.maps.end());
+    if (!folders.empty()) return folders;
+    const auto root = data_folder(
+        experiment.data,
+        "--data: name a folder that holds, at any depth, MovingAI's sets dao, sc1, wc3maps512 and "
+        "bg512 with their scenarios, or set CAIRN_DATA, or give any folders with --maps, or try "
+        "--example-only");
+    if (!root) return tl::unexpected(root.error());
+    const auto sets = find_map_sets(*root);
+    if (!sets) return tl::unexpected(sets.error());
+    for (const std::string_view game : kGames) {
+        const FileSet files = chosen_maps(*root, *sets, [&](const MapSet& set) {
+            return set.game == game && (game != kGames.back() || is_bg512(set));
+        });
+        if (files.empty()) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("{}: no folder of maps that scenarios name maps/{}/... is "
+                                    "there: name the folders of the sets with --maps",
+                                    root->string(), game));
+        }
+        folders.push_back(files.front().parent_path());
+    }
+    return folders;
+}
 
 Result<std::vector<SubgoalMap>> load(const ExperimentOptions& experiment) {
     if (experiment.built_in) return built_in_subgoal_maps(experiment.pairs, experiment.seed);
-    if (!experiment.maps.empty())
-        return load_set(folder_name(experiment.maps), experiment.maps, experiment);
-    const auto folder =
-        data_folder(experiment.data, "grid",
-                    "--data: name the folder of MovingAI's sets dao, sc1, wc3maps512 and bg512, or "
-                    "set CAIRN_DATA, or give any folder with --maps, or try --example-only");
-    if (!folder) return tl::unexpected(folder.error());
+    const auto folders = set_folders(experiment);
+    if (!folders) return tl::unexpected(folders.error());
     std::vector<SubgoalMap> all;
-    for (const char* set : kSets) {
-        auto maps = load_set(set, *folder / set, experiment);
+    for (const fs::path& folder : *folders) {
+        auto maps = load_set(folder_name(folder), folder, experiment);
         if (!maps) return maps;
         std::move(maps->begin(), maps->end(), std::back_inserter(all));
     }
