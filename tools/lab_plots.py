@@ -93,8 +93,10 @@ def by_length(rows):
 
 
 def figure_5(rows):
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2))
     table = by_length(rows)
+    if not table:
+        return None
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2))
     x = middles(table)
     lines(left, x, [("A*", column(table, "A* nodes"), BLACK)] + [
         (f"HPA*, {n} level{'s' if n > 1 else ''}",
@@ -117,6 +119,8 @@ def figure_5(rows):
 
 
 def figure_6(rows):
+    if not by_length(rows):
+        return None
     figure, panels = plt.subplots(1, 3, figsize=(11, 3.9), sharey=True)
     parts = (("Main", BLUE), ("SG", ORANGE), ("Refinement", "#bdbdbd"))
     for levels, axes in enumerate(panels, 1):
@@ -139,8 +143,10 @@ def figure_6(rows):
 
 
 def figure_7(rows):
-    figure, axes = plt.subplots(figsize=(7.2, 4))
     table = by_length(rows)
+    if not table:
+        return None
+    figure, axes = plt.subplots(figsize=(7.2, 4))
     lines(axes, middles(table), [
         ("before smoothing", column(table, "before smoothing"), BLUE),
         ("paper's smoothing", column(table, "paper's smoothing"), ORANGE),
@@ -186,8 +192,11 @@ def haa_lines(panels, rows, series):
 
 
 def haa_figure_5a(rows):
-    figure, panels = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
+    """None if there is nothing to draw, as the other figures of HAA*."""
     rows = [r for r in first_set(rows) if int(r["cluster size"]) == 10]
+    if not rows:
+        return None
+    figure, panels = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
     haa_lines(panels, rows, lambda graph: [
         (name, column(rows, f"{graph}: {key}"), colour)
         for name, key, colour in (("paper", "paper", BLACK), ("its graph", "its graph", BLUE),
@@ -199,9 +208,11 @@ def haa_figure_5a(rows):
 
 
 def haa_figure_5b(rows):
-    figure, panels = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
     rows = [r for r in first_set(rows) if int(r["cluster size"]) == 15]
     by_size = {size: [r for r in rows if int(r["size"]) == size] for size in (1, 2)}
+    if not all(by_size.values()):
+        return None
+    figure, panels = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
     haa_lines(panels, by_size[1], lambda graph: [
         (f"{name}, size {size}", column(by_size[size], f"{graph}: {name}"), colour)
         for name, size, colour in (("its graph", 1, BLUE), ("its graph", 2, ORANGE),
@@ -213,11 +224,13 @@ def haa_figure_5b(rows):
 
 
 def haa_figure_6(rows):
-    figure, panels = plt.subplots(1, 2, figsize=(11, 4.4), sharey=True)
     rows = [r for r in first_set(rows) if int(r["soft %"]) == 20 and
             number(r, "queries") >= lab_tables.FEW_QUERIES and
             number(r, "to") <= lab_tables.HAA_LONGEST]
     by_size = {size: [r for r in rows if int(r["cluster size"]) == size] for size in (10, 15, 20)}
+    if not all(by_size.values()):
+        return None
+    figure, panels = plt.subplots(1, 2, figsize=(11, 4.4), sharey=True)
     x = middles(by_size[10])
     for axes, graph in zip(panels, ("HQ", "LQ")):
         lines(axes, x, [("AA*", column(by_size[10], "AA*"), BLACK)] + [
@@ -308,9 +321,10 @@ def main():
     for name, draw in plots:
         if (wanted and name not in wanted) or not rows.get(name):
             continue
-        if name in ("figure-5", "figure-6", "figure-7") and not by_length(rows[name]):
-            continue  # too few queries of each length
-        draw(rows[name]).savefig(folder / f"{name}.png", format="png")
+        figure = draw(rows[name])
+        if figure is None:  # too few queries
+            continue
+        figure.savefig(folder / f"{name}.png", format="png")
         print(folder / f"{name}.png")
         drawn += 1
     if drawn == 0:

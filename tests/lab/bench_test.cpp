@@ -182,6 +182,39 @@ TEST(Tables, HoldTheMeansOfAllMaps) {
     EXPECT_THAT(tables, HasSubstr("| 20 | LQ | ground | 1 | 4 | 2 |"));
 }
 
+// Two maps of 100 and 300 nodes, and two problems; sums computed by hand.
+TEST(Tables, OfHaaStarSumAllMapsAndLengths) {
+    const ScratchFolder folder;
+    std::filesystem::create_directory(folder.path() / "csv");
+    std::string sizes =
+        "set,map,share,cluster_size,graph,nodes,inter_edges,intra_edges,low_nodes,low_edges,"
+        "problems,wrong,note\n";
+    std::string problems = "set,map,share,cluster_size,capability,size,optimum,expanded";
+    for (const std::string graph : {"paper HQ", "paper LQ", "HQ", "LQ"}) {
+        sizes += "s,a,20,10," + graph + ",20,10,30,100,400,2,0,\n";
+        sizes += "s,b,20,10," + graph + ",20,10,110,300,1200,2,1,\n";
+        for (const char* part : {" cost", " insertion", " search", " refinement"})
+            problems += "," + graph + part;
+    }
+    problems += "\ns,a,20,10,both,1,40800,100";
+    for (int graph = 0; graph < 4; ++graph) problems += ",44880,10,20,30";
+    problems += "\ns,a,20,10,both,2,42024,300";
+    for (int graph = 0; graph < 4; ++graph) problems += ",42024,20,40,60";
+    std::ofstream(folder.path() / "csv" / "paper_sizes.csv") << sizes;
+    std::ofstream(folder.path() / "csv" / "paper_problems.csv") << problems + '\n';
+    const std::string tables = tables_of(folder.path());
+    // Columns: the paper's nodes and edges, those of its graph, Cairn's, wrong.
+    EXPECT_THAT(tables,
+                HasSubstr("| s | HQ | 10 | 20 | 16.6 | 38.4 | 10.0 | 10.0 | 10.0 | 10.0 | 2 |"));
+    // Columns: the paper's text, from its table, 360 of 2,000 bytes, of which 60 are collapsible.
+    EXPECT_THAT(tables, HasSubstr("| s | HQ | 10 | 20 | 63.8 | 63.9 | 18.0 | 16.7 |"));
+    // Columns: paths, the paper, all lengths together, the mean of 10 % and 0 %.
+    EXPECT_THAT(tables, HasSubstr("| s | 10 | 20 | 2 | 4.90 | 4.93 | 5.00 |"));
+    EXPECT_THAT(tables, HasSubstr("| s | 10 | 20 | 1 | 1 | 10.0 | 10.0 |"));
+    // Columns: length, queries, AA*'s nodes, then those of each graph.
+    EXPECT_THAT(tables, HasSubstr("| s | 20 | 10 | 100 | 150 | 2 | 200 | 90.0 | 90.0 |"));
+}
+
 TEST(Tables, AreMadeForEveryPaper) {
     for (const char* paper :
          {"hpa --maps .", "subgoal --maps .", "haa --maps .", "hna --example-only",
@@ -206,6 +239,12 @@ TEST(Plots, AreDrawnFromCsv) {
     if (ran.err.find("python3-matplotlib") != std::string::npos) GTEST_SKIP() << ran.err;
     ASSERT_EQ(ran.code, 0) << ran.err;
     EXPECT_GT(std::filesystem::file_size(folder.path() / "csv" / "figure-8.png"), 1000U);
+    ASSERT_EQ(
+        run_lab(folder.path(), "reproduce haa --maps . --part tables --pairs 60 --out haa").code,
+        0);
+    ASSERT_EQ(run_program("python3", folder.path(), script + " haa").code, 0);
+    for (const char* picture : {"figure-5a.png", "figure-5b.png", "figure-6.png"})
+        EXPECT_GT(std::filesystem::file_size(folder.path() / "haa" / picture), 1000U) << picture;
     EXPECT_NE(run_program("python3", folder.path(), script + " nowhere").code, 0);
 }
 

@@ -51,7 +51,7 @@ struct HaaTableGraph {
 
 /// A map, its problems, and for each cluster size the graphs, as kHaaTableGraphs.
 struct HaaTables {
-    LowLevelSize low;
+    LowLevelSize low;  ///< with diagonals that pass one obstacle, as the paper counts edges
     std::vector<HaaTableProblem> problems;
     std::vector<std::array<HaaTableGraph, kHaaTableGraphs.size()>> graphs;
 };
