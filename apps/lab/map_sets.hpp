@@ -28,7 +28,8 @@ namespace cairn::app {
 using FileSet = std::vector<std::filesystem::path>;
 
 /// The files with one of these extensions in `root` and all folders below it: a set for each folder
-/// that holds some, by name. Folders that may not be read are skipped. Errors: io_error (`root`).
+/// that holds some, by name. Folders that may not be read, and links to folders, are skipped.
+/// Errors: io_error (`root`).
 [[nodiscard]] Result<std::vector<FileSet>> file_sets(
     const std::filesystem::path& root, std::initializer_list<std::string_view> extensions);
 

@@ -287,11 +287,12 @@ constexpr int kBuiltInSide = 96;
 /// Where a case comes from. It is read when it is measured.
 struct Source {
     std::string set;
-    int share = 0;  // trees are planted unless the map has some
+    int share = 0;
     int max_size = 0;
     fs::path map;                         // a map file; of a generated map only a name
     fs::path scenario{};                  // the author's problems; empty: random ones
     std::optional<grid::MapKind> made{};  // the kind of a generated map
+    bool planted = false;                 // the map file has the trees already
 };
 
 /// The sources of both parts of the experiment.
@@ -335,7 +336,7 @@ void add_tables(const std::string& set, const std::vector<Source>& maps,
             authors, [&](const AuthorsSet& a) { return a.share == share && !a.maps.empty(); });
         if (own != authors.end()) {
             for (const fs::path& file : spread(own->maps, experiment.max_maps))
-                out.push_back({set, share, kHaaPaperSize, file});
+                out.push_back({set, share, kHaaPaperSize, file, {}, {}, true});
             continue;
         }
         for (Source map : maps) {
@@ -432,9 +433,7 @@ Result<HaaCase> read(const Source& source, std::uint64_t seed) {
     if (!image) return tl::unexpected(std::move(image.error()));
     out.image = std::move(*image);
     if (source.scenario.empty()) {
-        const bool planted_already =
-            std::ranges::find(out.image.terrain, 'T') != out.image.terrain.end();
-        if (planted_already) return out;
+        if (source.planted) return out;
         Status planted = grid::plant_trees(out.image, source.share, seed);
         if (!planted.ok()) return tl::unexpected(std::move(planted));
         return out;
