@@ -147,6 +147,19 @@ TEST(ReproduceHaa, FindsTheMapSetsByTheirFiles) {
     EXPECT_THAT(missing.err, HasSubstr("nowhere"));
 }
 
+TEST(ReproduceHaa, PlantsTreesOnMapsThatHaveSome) {
+    const test::ScratchFolder folder;
+    ASSERT_TRUE(formats::write_map(folder.path() / "one.map", small_case(10, 2).image).ok());
+    const test::Ran ran = test::run_lab(
+        folder.path(),
+        "reproduce haa --maps . --part tables --pairs 4 --soft 0,50 --cluster-size 8 --out csv");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const test::CsvRows rows = test::csv_file(folder.path() / "csv" / "paper_sizes.csv");
+    ASSERT_EQ(rows.size(), 2 * kHaaTableGraphs.size());
+    EXPECT_LT(rows.front().number("intra_edges"),
+              rows[kHaaTableGraphs.size()].number("intra_edges"));
+}
+
 TEST(ReproduceHaa, MeasuresThePartAsked) {
     const test::ScratchFolder folder;
     for (const auto& [part, tables, times] :

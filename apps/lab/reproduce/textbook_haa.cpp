@@ -267,7 +267,8 @@ PaperHaa PaperHaa::low_quality() const {
         }
         return number[n];
     };
-    for (auto& [clusters, edges] : borders) {
+    for (auto& border : borders) {
+        std::vector<InterEdge>& edges = border.second;
         std::stable_sort(edges.begin(), edges.end(), [&](const InterEdge& x, const InterEdge& y) {
             return nodes_[x.a].cell < nodes_[y.a].cell;
         });
