@@ -120,22 +120,22 @@ bool Search::expand(std::uint32_t number) {
     unsigned directions = directions_of(entry, turns_[c]);
     if constexpr (kBounded) directions &= bounds_[c].towards(goal_);
     const auto has = [&](int d) { return (directions >> d & 1) != 0; };
-    using namespace grid;
-    return (has(kNorthEast) && jump_diagonally<kBounded, kNorthEast>(p, c, g)) ||
-           (has(kSouthEast) && jump_diagonally<kBounded, kSouthEast>(p, c, g)) ||
-           (has(kSouthWest) && jump_diagonally<kBounded, kSouthWest>(p, c, g)) ||
-           (has(kNorthWest) && jump_diagonally<kBounded, kNorthWest>(p, c, g)) ||
-           (has(kNorth) && jump_straight<kNorth>(p, c, g)) ||
-           (has(kEast) && jump_straight<kEast>(p, c, g)) ||
-           (has(kSouth) && jump_straight<kSouth>(p, c, g)) ||
-           (has(kWest) && jump_straight<kWest>(p, c, g));
+    const auto walk = [&]<int kX, int kY>() {
+        return has(grid::direction_of(kX, kY)) && jump_diagonally<kBounded, kX, kY>(p, c, g);
+    };
+    const auto scan = [&]<int kX, int kY>() {
+        return has(grid::direction_of(kX, kY)) && jump_straight<kX, kY>(p, c, g);
+    };
+    return walk.template operator()<1, -1>() || walk.template operator()<1, 1>() ||
+           walk.template operator()<-1, 1>() || walk.template operator()<-1, -1>() ||
+           scan.template operator()<0, -1>() || scan.template operator()<1, 0>() ||
+           scan.template operator()<0, 1>() || scan.template operator()<-1, 0>();
 }
 
 /// Searches straight from p, reached at cost g. Returns whether the goal was found.
-template <int kDirection>
+template <int kX, int kY>
 bool Search::jump_straight(Point p, Cell c, Cost g) {
-    constexpr int kX = grid::kDx[kDirection];
-    constexpr int kY = grid::kDy[kDirection];
+    constexpr int kDirection = grid::direction_of(kX, kY);
     const int steps = jumps_[c].steps[kDirection];
     const int ahead = (goal_.x - p.x) * kX + (goal_.y - p.y) * kY;
     const bool in_line = kX != 0 ? p.y == goal_.y : p.x == goal_.x;
@@ -150,10 +150,9 @@ bool Search::jump_straight(Point p, Cell c, Cost g) {
 
 /// Searches diagonally from p, reached at cost g, and straight from the cells on the way that lead
 /// to jump points. Returns whether the goal was found.
-template <bool kBounded, int kDirection>
+template <bool kBounded, int kX, int kY>
 bool Search::jump_diagonally(Point p, Cell c, Cost g) {
-    constexpr int kX = grid::kDx[kDirection];
-    constexpr int kY = grid::kDy[kDirection];
+    constexpr int kDirection = grid::direction_of(kX, kY);
     constexpr int kHorizontal = grid::direction_of(kX, 0);
     constexpr int kVertical = grid::direction_of(0, kY);
     const auto cells = [&](int steps) { return static_cast<Cell>((width_ * kY + kX) * steps); };
@@ -179,8 +178,8 @@ bool Search::jump_diagonally(Point p, Cell c, Cost g) {
         unsigned directions = 0xff;
         if constexpr (kBounded) directions = bounds_[c].towards(goal_);
         // The goal would have been found above.
-        if ((directions & 1U << kHorizontal) != 0) jump_straight<kHorizontal>(p, c, g);
-        if ((directions & 1U << kVertical) != 0) jump_straight<kVertical>(p, c, g);
+        if ((directions & 1U << kHorizontal) != 0) jump_straight<kX, 0>(p, c, g);
+        if ((directions & 1U << kVertical) != 0) jump_straight<0, kY>(p, c, g);
         if ((directions & 1U << kDirection) == 0) return false;
     }
 }

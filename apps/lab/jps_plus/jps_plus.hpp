@@ -86,10 +86,10 @@ private:
     template <bool kBounded>
     bool search(grid::Point start);
     template <bool kBounded>
-    bool expand(std::uint32_t node);
-    template <int kDirection>
+    bool expand(std::uint32_t number);
+    template <int kX, int kY>
     bool jump_straight(grid::Point p, grid::Cell c, Cost g);
-    template <bool kBounded, int kDirection>
+    template <bool kBounded, int kX, int kY>
     bool jump_diagonally(grid::Point p, grid::Cell c, Cost g);
     void generate(grid::Point p, Cost g, unsigned entry);
     bool finish(Cost g);

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Read by compile.sh in the folder of a submission. Compiles cairn/libcairn.a, and sets $compiler,
 # the array $flags of what uses it, and the array $libraries to link. It needs neither CMake nor
 # anything outside this folder but the packages of apt.txt.

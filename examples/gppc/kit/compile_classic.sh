@@ -1,5 +1,6 @@
 #!/bin/bash
 # Compiles the classic track's program `run` from the start kit's sources and the entry.
+# shellcheck disable=SC1091,SC2154  # build_library.sh sets the variables
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p index_data

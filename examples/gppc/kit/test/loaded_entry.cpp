@@ -31,7 +31,7 @@ Function* loaded(const char* name, Function* /*like*/) {
 
 }  // namespace
 
-#define CAIRN_LOADED(name) loaded(#name, &name)
+#define CAIRN_LOADED(name) loaded(#name, &(name))
 
 void gppc_preprocess_init_map(gppc_patch init_map, const char* preprocess_filename) {
     CAIRN_LOADED(gppc_preprocess_init_map)(init_map, preprocess_filename);
