@@ -141,6 +141,7 @@ TEST_F(BatchBench, AnInterruptedRunKeepsWhatWasMeasured) {
 
 TEST_F(BatchBench, MistakesAreExplained) {
     expect_mistake("--agents 10 --planners jps", "jps has no batches");
+    expect_mistake("--agents 10 --planners jps+", "jps+ has no batches");
     expect_mistake("--agents 10 --planners haa,hpa", "run them apart");
     expect_mistake("--agents 10 --edits 3", "--edits");
     expect_mistake("--agents 10 --random 3", "--random");

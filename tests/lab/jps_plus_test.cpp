@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cairn/grid/dijkstra.hpp"
+#include "support/allocation_counter.hpp"
 #include "support/ascii_map.hpp"
 #include "support/random_maps.hpp"
 #include "support/scale.hpp"
@@ -139,6 +140,24 @@ TEST(JpsPlus, GoalBoundsDoNotDependOnThreads) {
             ASSERT_EQ(one.bounds()[c].towards(map.point(goal)),
                       three.bounds()[c].towards(map.point(goal)));
         }
+    }
+}
+
+TEST(JpsPlus, WarmedQueriesAllocateNothing) {
+    if (!counts_allocations()) GTEST_SKIP() << "allocations are not counted";
+    const Map map = RandomMaps(3).uniform_map({50, 40});
+    const std::vector<Point> points = free_points(map);
+    for (const bool goal_bounds : {false, true}) {
+        const jps_plus::Index index = index_of(map, goal_bounds);
+        jps_plus::Search search;
+        grid::Path path;
+        std::uint64_t before = 0;
+        for (int round = 0; round < 2; ++round) {
+            before = allocations();
+            for (std::size_t i = 0; i < points.size(); i += 7)
+                search.find_path(index, points[i], points[points.size() - 1 - i], path);
+        }
+        EXPECT_EQ(allocations(), before);
     }
 }
 
