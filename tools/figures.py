@@ -39,7 +39,7 @@ class Figure:
     about how long they take; and what replaces parts of the commands for --quick.
 
     In commands, OUT is the figure's folder, DATA is $CAIRN_DATA, SETS are the folders of its sets
-    of maps, MAPS are all of `maps` (files below DATA), and a command with MAP runs once for each of
+    of maps, SPREAD are up to eight maps of each set and of bg_orig, spread over it, MAPS are all of `maps` (files below DATA), and a command with MAP runs once for each of
     them, NAME being its name. --quick takes the first of them. `>FILE` takes what it prints."""
 
     name: str
@@ -107,12 +107,26 @@ FIGURES = [
            grid("bg_orig/AR0300SR", "bg512/AR0011SR", "wc3maps512/divideandconquer", "dao/orz900d",
                 "sc1/AcrosstheCape", "cities/Berlin_0_1024", "mazes512/maze512-8-4",
                 "rooms512/32room_000", "random512/random512-25-0")),
+    Figure("bench-jps-plus", ["docs/benchmarks.md#jps-and-goal-bounding-in-the-same-run"],
+           ["cairn-lab bench MAP --queries 300 --rounds 5 --threads 1 --planners "
+            "jps,jps+,jps+bb,labels --out OUT/NAME"],
+           "`NAME/bench.csv`", "6 min", FEW_QUERIES,
+           grid("da2/ht_0_hightown_a2", "bg512/AR0014SR", "bg_orig/AR0300SR", "dao/brc201d",
+                "dao/orz900d")),
+    Figure("bench-jps-plus-large", ["docs/benchmarks.md#jps-and-goal-bounding-in-the-same-run"],
+           ["cairn-lab bench MAPS --queries 300 --rounds 3 --threads 1 --planners jps,jps+,labels "
+            "--out OUT"],
+           "`bench.csv`", "1 min", FEW_QUERIES,
+           grid("wc3maps512/divideandconquer", "sc1/AcrosstheCape", "cities/Berlin_0_1024",
+                "mazes512/maze512-8-4", "rooms512/32room_000", "random512/random512-25-0")),
     Figure("bench-subgoal-edits",
            ["docs/benchmarks.md#edits-1", "docs/which-planner.md#after-an-edit"],
            ["cairn-lab bench MAPS --edits 40 --planners labels --out OUT"],
            "`subgoal_edits.csv`", "1 min", {"--edits 40": "--edits 2"},
            grid("bg512/AR0011SR", "sc1/AcrosstheCape", "sc1/Enigma", "sc1/ArcticStation",
                 "sc1/GhostTown", "cities/Berlin_0_1024")),
+    Figure("gppc", ["docs/gppc.md#figures"], ["example_gppc -compare 100 SPREAD >OUT/gppc.csv"],
+           "`gppc.csv`", "3 min", {"-compare 100": "-compare 3"}),
     Figure("bench-haa",
            ["docs/benchmarks.md#haa-agents-of-several-sizes-and-capabilities",
             "docs/which-planner.md#agents-of-several-sizes"],
@@ -238,13 +252,20 @@ FIGURES = [
            ["cairn-lab reproduce hpa --example-only --out OUT"],
            "`example_sizes.csv`, `example.csv`: those of [data/hpa-example](data/hpa-example)",
            "1 s"),
-    Figure("reproduce-haa",
+    Figure("reproduce-haa-tables",
            ["docs/reproduce-haa.md#targets", "docs/reproduce-haa.md#table-1-sizes",
-            "docs/reproduce-haa.md#figure-5-lengths", "docs/reproduce-haa.md#times",
+            "docs/reproduce-haa.md#space", "docs/reproduce-haa.md#figure-5-lengths",
+            "docs/reproduce-haa.md#figure-6-expanded-nodes"],
+           ["cairn-lab reproduce haa --part tables --pairs 200 --out OUT"],
+           "`paper_sizes.csv`, `paper_problems.csv`; `figure-5a.png`, `figure-5b.png`, "
+           "`figure-6.png`", "10 min", {"--pairs 200": "--example-only --pairs 6"}),
+    Figure("reproduce-haa",
+           ["docs/reproduce-haa.md#targets", "docs/reproduce-haa.md#sizes",
+            "docs/reproduce-haa.md#lengths", "docs/reproduce-haa.md#times",
             "docs/reproduce-haa.md#the-authors-scenarios"],
-           ["cairn-lab reproduce haa --maps DATA/grid/bg512 --max-maps 10 --pairs 90 "
+           ["cairn-lab reproduce haa --part times --maps DATA/grid/bg512 --max-maps 10 --pairs 90 "
             "--out OUT/bg512",
-            "cairn-lab reproduce haa --max-maps 30 --pairs 90 --out OUT"],
+            "cairn-lab reproduce haa --part times --max-maps 30 --pairs 90 --out OUT"],
            "`abstractions.csv` and `problems.csv`, twice", "15 min",
            {"--maps DATA/grid/bg512 --max-maps 10 --pairs 90":
             "--maps maps --max-maps 1 --pairs 12",
@@ -260,7 +281,8 @@ FIGURES = [
             "--max-maps 1 --pairs 3 --study-maps 1"}),
     Figure("reproduce-hna",
            ["docs/reproduce-hna.md#targets", "docs/reproduce-hna.md#meshes-table-2",
-            "docs/reproduce-hna.md#times", "docs/reproduce-hna.md#memory-of-pccp-figure-6",
+            "docs/reproduce-hna.md#times", "docs/reproduce-hna.md#connecting-s-and-g",
+            "docs/reproduce-hna.md#memory-of-pccp-figure-6",
             "docs/reproduce-hna.md#offset-of-pccp-figure-7",
             "docs/reproduce-hna.md#inter-edges-of-a-cluster-figure-10",
             "docs/reproduce-hna.md#agents-in-a-frame-table-3"],
@@ -326,6 +348,16 @@ NO_MEASUREMENTS = {"docs/index-files.md", "docs/papers.md", "docs/figures.md",
 
 # Making figures ----------------------------------------------------------------------------------
 
+def spread_maps(data):
+    """Up to eight maps of each set and of bg_orig, spread over the set."""
+    found = []
+    for name in SETS + ("bg_orig",):
+        maps = sorted((data / "grid" / name).glob("*.map"))
+        kept = min(len(maps), 8)
+        found += [str(maps[i * len(maps) // kept]) for i in range(kept)]
+    return found
+
+
 def steps(figure, out, data, quick):
     """The commands of a figure, each as a list of words and a file for what it prints, or None."""
     replaced = []
@@ -340,8 +372,9 @@ def steps(figure, out, data, quick):
         for each in maps if "MAP" in words else [""]:
             line, target = [], None
             for word in words:
-                if word in ("MAPS", "SETS"):
-                    line += {"MAPS": maps, "SETS": sets[:1] if quick else sets}[word]
+                if word in ("MAPS", "SETS", "SPREAD"):
+                    line += {"MAPS": maps, "SETS": sets[:1] if quick else sets,
+                             "SPREAD": spread_maps(data)[:1 if quick else None]}[word]
                     continue
                 word = re.sub(r"\bMAP\b", lambda _: each, word)
                 word = re.sub(r"\bNAME\b", lambda _: Path(each).stem, word)
@@ -357,7 +390,7 @@ def steps(figure, out, data, quick):
 def needs_data(figure):
     """Whether a figure is made from maps or meshes that are not in the repository."""
     text = " ".join(figure.commands)
-    return bool(re.search(r"\b(DATA|SETS|MAPS?)\b", text)) or "gtest" in text or (
+    return bool(re.search(r"\b(DATA|SETS|SPREAD|MAPS?)\b", text)) or "gtest" in text or (
         "reproduce" in text and "--example-only" not in text)
 
 
@@ -405,7 +438,7 @@ def csv_of_markdown(file):
 
 def finish(figure, out):
     """Makes CSV files of reports, and tables of the CSV files of cairn-lab; and plots of those of
-    the HPA* paper, if matplotlib is installed. Returns whether all was made."""
+    the HPA* and HAA* papers, if matplotlib is installed. Returns whether all was made."""
     for file in sorted(out.rglob("*.json")):
         csv_of_json(file)
     for folder in [out] + sorted(f for f in out.rglob("*") if f.is_dir()):
@@ -415,7 +448,7 @@ def finish(figure, out):
         made = list(lab_tables.tables(lab_tables.read(folder)))
         if made:
             (folder / TABLES).write_text("\n".join(t.markdown() for t in made), encoding="utf-8")
-    if "figure-5.png" not in figure.makes:
+    if "figure-5" not in figure.makes:
         return True
     plots = [sys.executable, str(ROOT / "tools" / "lab_plots.py"), str(out)]
     return subprocess.run(plots, check=False).returncode == 0
