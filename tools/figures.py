@@ -592,7 +592,7 @@ def main():
             print(f"{f.name:24} {f.takes:>7}  {', '.join(f.places)}")
     elif given.programs:
         words = {shlex.split(command)[0] for f in figures for command in f.commands}
-        print(*sorted(word for word in words if word.startswith("cairn")))
+        print(*sorted(word for word in words if word.startswith(("cairn", "example_"))))
     else:
         make_all(figures, given.out, given.quick, bool(given.names))
 
