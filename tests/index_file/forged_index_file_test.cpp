@@ -4,11 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "cairn/hpa/lazy_path.hpp"
 #include "sections.hpp"
 #include "small_indexes.hpp"
+#include "subgoal/engines.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/mutation.hpp"
 #include "support/scale.hpp"
@@ -346,6 +349,27 @@ TEST(ForgedSection, OfSubgoalGraphsAreRefusedUnderOtherOptions) {
                             s.erase(key_of(i));
                     }),
                 HasSubstr("the labels are missing"));
+}
+
+// Case 0 has one level and direct edges, which refining follows without a test.
+TEST(ForgedSection, ALevelArcThatIsNoEdgeIsRefused) {
+    const subgoal::Index built = fuzz::build(fuzz::subgoal_index_cases()[0]);
+    const subgoal::Snapshot& snapshot = built.snapshot();
+    const NLevelArrays& arrays = snapshot.engines->levels.arrays();
+    const std::vector<grid::Point>& places = snapshot.engines->places;
+    std::uint32_t v = 0;
+    while (arrays.vertices[v].first == arrays.vertices[v + 1].first) ++v;
+    const auto edges = snapshot.graph.neighbours(places[v].x, places[v].y);
+    std::uint32_t head = 0;
+    while (head == v || std::ranges::count(edges, built.map().cell(places[head])) != 0) ++head;
+    ASSERT_LT(head, places.size());
+    const NLevelArc arc{head, built.map().distance_bound(places[v], places[head])};
+    const std::size_t at = arrays.vertices[v].first * sizeof arc;
+    const auto change = [&](Sections& sections) {
+        std::memcpy(sections[key_of(Section::level_arcs)].data() + at, &arc, sizeof arc);
+    };
+    EXPECT_THAT(refusal<subgoal::Index>(0, change),
+                HasSubstr("an arc of the n-level graph is no edge"));
 }
 
 // A file says which map it belongs to by the map's fingerprint. Forged, the contents tell.
