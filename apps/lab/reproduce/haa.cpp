@@ -554,8 +554,8 @@ Status measure_times_source(const Source& source, const ExperimentOptions& exper
 Status reproduce_haa(const ExperimentOptions& experiment, Context& context, Sheets& sheets) {
     auto all = sources(experiment);
     if (!all) return all.error();
-    if (experiment.part == HaaPart::times) all->tables.clear();
-    if (experiment.part == HaaPart::tables) all->times.clear();
+    if (experiment.part == "times") all->tables.clear();
+    if (experiment.part == "tables") all->times.clear();
     Steps steps(all->tables.size() + all->times.size());
     const MeasureOptions options{.cancel = &context.cancel};
     for (const Source& source : all->tables) {

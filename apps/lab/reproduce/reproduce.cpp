@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <map>
-
 #include "inputs.hpp"
 #include "options/common.hpp"
 
@@ -91,9 +89,12 @@ void add_reproduce(CLI::App& app, Context& context) {
                      "largest")
         ->group("Input");
     command
-        ->add_option("--maps", given.maps,
-                     "hpa, haa, subgoal: folders of any maps instead, each a set; for sets without "
-                     "scenarios, which their files do not tell apart")
+        ->add_option(
+            "--maps", given.maps,
+            "hpa, haa, subgoal: a folder of any maps instead, as one set; may be repeated. "
+            "For sets without scenarios, which their files do not tell apart")
+        ->allow_extra_args(false)
+        ->type_name("FOLDER")
         ->group("Input");
     add_count(
         *command, "--pairs", given.pairs, 100'000,
@@ -104,16 +105,17 @@ void add_reproduce(CLI::App& app, Context& context) {
         ->add_option("--part", given.part,
                      "haa: tables - the paper's Table 1, Figures 5 and 6; times - Cairn's "
                      "abstractions for agents of sizes up to 2, 4 and 8, with times; all - both")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, HaaPart>{
-            {"tables", HaaPart::tables}, {"times", HaaPart::times}, {"all", HaaPart::all}}))
+        ->check(one_of(std::vector<std::string>{"tables", "times", "all"}))
         ->type_name("tables|times|all")
-        ->default_str("all")
+        ->capture_default_str()
         ->group("Input");
     command
         ->add_option("--soft", given.shares,
                      "haa: shares of soft obstacles in the paper's tables, in percent")
         ->check(CLI::Range(0, 100))
         ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("N,...")
         ->capture_default_str()
         ->group("Input");
     command
@@ -121,6 +123,8 @@ void add_reproduce(CLI::App& app, Context& context) {
                      "haa: cluster sizes in the paper's tables")
         ->check(CLI::Range(2, 64))
         ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("N,...")
         ->capture_default_str()
         ->group("Input");
     command->add_option("--seed", given.seed, "Seed of the problems")
