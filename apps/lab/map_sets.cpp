@@ -102,11 +102,13 @@ bool is_bg512(const MapSet& set) noexcept {
     return set.game == "bgmaps" && set.least_side == 512 && set.most_side == 512;
 }
 
-Result<fs::path> data_folder(const std::string& data, const std::string& message) {
+Result<fs::path> data_folder(const std::string& data, std::string_view what) {
     if (!data.empty()) return fs::path(data);
-    const char* const set = std::getenv("CAIRN_DATA");
-    if (set == nullptr) return fail(StatusCode::bad_option, message);
-    return fs::path(set);
+    if (const char* const set = std::getenv("CAIRN_DATA"); set != nullptr) return fs::path(set);
+    return fail(StatusCode::bad_option,
+                fmt::format("--data: name a folder that holds, at any depth, {}, or set "
+                            "CAIRN_DATA, or name folders with --maps, or try --example-only",
+                            what));
 }
 
 }  // namespace cairn::app

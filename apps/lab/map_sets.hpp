@@ -61,9 +61,13 @@ struct MapSet {
 /// Whether a set may be bg512: Baldur's Gate, scaled up.
 [[nodiscard]] bool is_bg512(const MapSet& set) noexcept;
 
-/// The folder that --data names, or $CAIRN_DATA if `data` is empty. Errors: bad_option with
-/// `message` if neither is given.
+/// What the HPA* and HAA* papers need, in the words of data_folder.
+inline constexpr std::string_view kPaperMaps =
+    "the 120 Baldur's Gate maps (MovingAI's set 'bg', original size)";
+
+/// The folder that --data names, or $CAIRN_DATA if `data` is empty. Errors: bad_option if neither
+/// is given; the message says that the folder must hold `what`, at any depth.
 [[nodiscard]] Result<std::filesystem::path> data_folder(const std::string& data,
-                                                        const std::string& message);
+                                                        std::string_view what);
 
 }  // namespace cairn::app

@@ -415,11 +415,7 @@ Result<Sources> sources(const ExperimentOptions& experiment) {
         add_times(of_files(set, *files), out.times);
     }
     if (!experiment.maps.empty()) return out;
-    const auto root = data_folder(
-        experiment.data,
-        "--data: name a folder that holds, at any depth, the 120 Baldur's Gate maps (MovingAI's "
-        "set 'bg', original size), or set CAIRN_DATA, or give any folder with --maps, or try "
-        "--example-only");
+    const auto root = data_folder(experiment.data, kPaperMaps);
     if (!root) return tl::unexpected(root.error());
     if (Status status = add_data(*root, experiment, out); !status.ok())
         return tl::unexpected(std::move(status));

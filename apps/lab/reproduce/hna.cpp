@@ -623,10 +623,9 @@ bool is_mesh(const fs::path& file) {
 /// The meshes of the folder --data, or of the largest folder of tile sets below it; without tile
 /// sets those of polyanya.
 Result<FileSet> mesh_files(const ExperimentOptions& experiment) {
-    const auto root = data_folder(
-        experiment.maps.empty() ? experiment.data : experiment.maps.front(),
-        "--data: name a folder of meshes (.bin, .mesh), or one that holds such a folder at any "
-        "depth, or set CAIRN_DATA, or try --example-only");
+    const auto root =
+        data_folder(experiment.maps.empty() ? experiment.data : experiment.maps.front(),
+                    "a folder of meshes (.bin, .mesh)");
     if (!root) return tl::unexpected(root.error());
     auto sets = file_sets(*root, {".bin", ".mesh"});
     if (!sets) return tl::unexpected(sets.error());

@@ -280,11 +280,7 @@ void add_effort(const std::vector<PaperMap>& maps, Sheets& sheets) {
 /// The files of --maps, or of the paper's set in --data.
 Result<FileSet> paper_maps(const ExperimentOptions& experiment) {
     if (!experiment.maps.empty()) return expand_maps(experiment.maps, experiment.max_maps);
-    const auto root = data_folder(
-        experiment.data,
-        "--data: name a folder that holds, at any depth, the 120 Baldur's Gate maps (MovingAI's "
-        "set 'bg', original size), or set CAIRN_DATA, or give any folder with --maps, or try "
-        "--example-only");
+    const auto root = data_folder(experiment.data, kPaperMaps);
     if (!root) return tl::unexpected(root.error());
     const auto sets = find_map_sets(*root);
     if (!sets) return tl::unexpected(sets.error());

@@ -144,10 +144,7 @@ Result<std::vector<fs::path>> set_folders(const ExperimentOptions& experiment) {
     std::vector<fs::path> folders(experiment.maps.begin(), experiment.maps.end());
     if (!folders.empty()) return folders;
     const auto root = data_folder(
-        experiment.data,
-        "--data: name a folder that holds, at any depth, MovingAI's sets dao, sc1, wc3maps512 and "
-        "bg512 with their scenarios, or set CAIRN_DATA, or give any folders with --maps, or try "
-        "--example-only");
+        experiment.data, "MovingAI's sets dao, sc1, wc3maps512 and bg512 with their scenarios");
     if (!root) return tl::unexpected(root.error());
     const auto sets = find_map_sets(*root);
     if (!sets) return tl::unexpected(sets.error());
