@@ -54,11 +54,11 @@ EdgeTurns::EdgeTurns(const grid::Map& map, const SubgoalBits& bits, const Diagon
             const std::uint32_t head = arrays.arcs[e].head;
             if (!belongs_to_first(levels, node, head)) continue;
             const Point b = places[head];
-            unsigned free = 0;
-            if (diagonals.line_is_free(map, bits, a, b, LineShape::diagonal_first))
-                free |= kDiagonalFirst;
-            if (diagonals.line_is_free(map, bits, a, b, LineShape::straight_first))
-                free |= kStraightFirst;
+            const auto is_free = [&](LineShape shape) {
+                return diagonals.line_is_free(map, bits, a, b, shape);
+            };
+            const unsigned free = (is_free(LineShape::diagonal_first) ? kDiagonalFirst : 0) |
+                                  (is_free(LineShape::straight_first) ? kStraightFirst : 0);
             free_[e / kArcsInByte] |= static_cast<std::uint8_t>(free << 2 * (e % kArcsInByte));
             const std::uint64_t cells = cells_between(grid::legs(map, a, b));
             if (free != 0 || cells > left) continue;

@@ -32,13 +32,6 @@ std::vector<EdgeTurns::Edge> all_edges(const NLevelGraph& levels) {
     return edges;
 }
 
-Cost cost_over(const Map& map, const std::vector<Point>& stops) {
-    Cost cost = 0;
-    for (std::size_t i = 1; i < stops.size(); ++i)
-        cost += map.distance_bound(stops[i - 1], stops[i]);
-    return cost;
-}
-
 bool free_diagonally_first(const Map& map, Point a, Point b) {
     const auto [diagonal, straight] = grid::legs(map, a, b);
     const Point turn = grid::run_end(a, diagonal);

@@ -1,4 +1,4 @@
-// follow_lines: the cells of a path over direct edges, against a walk cell by cell.
+// follow_lines: the cells of a path of free lines, against a walk cell by cell.
 
 #include "subgoal/refine.hpp"
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "grid/scenes.hpp"
+#include "subgoal/verify.hpp"
 
 namespace cairn::subgoal {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 using grid::Cell;
 using grid::Map;
 using grid::Point;
+using test::cost_over;
 
 Map open_map(int width, int height) {
     std::mt19937 dice(1);
@@ -41,14 +43,6 @@ std::vector<Cell> expected_cells(const Map& map, const std::vector<Point>& stops
         }
     }
     return cells;
-}
-
-/// The cost of octile lines from stop to stop.
-Cost cost_over(const Map& map, const std::vector<Point>& stops) {
-    Cost cost = 0;
-    for (std::size_t i = 1; i < stops.size(); ++i)
-        cost += map.distance_bound(stops[i - 1], stops[i]);
-    return cost;
 }
 
 /// A wrong cost is refused, and leaves `cells` as they were.

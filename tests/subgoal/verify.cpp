@@ -80,6 +80,13 @@ std::string fault_of(const Index& index, const Query& query, const Answer& answe
     return fault;
 }
 
+Cost cost_over(const grid::Map& map, std::span<const grid::Point> stops) {
+    Cost cost = 0;
+    for (std::size_t i = 1; i < stops.size(); ++i)
+        cost += map.distance_bound(stops[i - 1], stops[i]);
+    return cost;
+}
+
 std::string describe(const Index& index, const Query& query) {
     const Map& map = index.map();
     const Options& o = index.options();

@@ -46,6 +46,9 @@ inline constexpr int kVariants = 2 * kDirectVariants;
 [[nodiscard]] std::string fault_of(const Index& index, const Query& query, const Answer& answer,
                                    Cost optimum);
 
+/// The cost of octile lines from stop to stop.
+[[nodiscard]] Cost cost_over(const grid::Map& map, std::span<const grid::Point> stops);
+
 /// The options, the query and a drawing of the map, for the message of a failure.
 [[nodiscard]] std::string describe(const Index& index, const Query& query);
 
