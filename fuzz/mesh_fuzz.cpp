@@ -142,10 +142,12 @@ void check_polygon(const Mesh& mesh, Polygon p) {
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         require(links[i] < mesh.num_links() && mesh.polygon_of(links[i]) == p);
         require(mesh.place(links[i]) == i && mesh.inside_cost(p, i, i) == 0);
+        const cairn::Cost end = mesh.end_cost(p, mesh.midpoint(links[i]), i);
+        require(end > 0 && end <= kMaxCost);
         require(mesh.end_cost(p, mesh.centre(p), i) <= kMaxCost);
         for (std::uint32_t j = 0; j < i; ++j) {
             require(mesh.inside_cost(p, i, j) == mesh.inside_cost(p, j, i));
-            require(mesh.inside_cost(p, i, j) <= kMaxCost);
+            require(mesh.inside_cost(p, i, j) > 0 && mesh.inside_cost(p, i, j) <= kMaxCost);
         }
     }
 }

@@ -104,9 +104,15 @@ bool PathQuery::Run::search_over(Link link, const Place& start, const Place& goa
     if (mesh().topology->passable[link] == 0 || index->mesh().blocked(next)) return false;
     const Place place{next, mesh().midpoint(link)};
     if (find_corridor(place, goal, answer) != StatusCode::ok) return false;
+    // The path found begins at the link's midpoint, or by polygon centres half a line beyond it.
+    if (mesh().options.scoring == mesh::Scoring::polygon_centres) {
+        answer.cost +=
+            mesh().end_cost(next, mesh().anchor(next, place.point), mesh().place(entered));
+    } else {
+        answer.cost = std::max<Cost>(1, answer.cost);
+    }
     answer.cost += mesh().end_cost(start.polygon, mesh().anchor(start.polygon, start.point),
-                                   mesh().place(link)) +
-                   mesh().end_cost(next, mesh().anchor(next, place.point), mesh().place(entered));
+                                   mesh().place(link));
     answer.start = start;
     answer.links.insert(answer.links.begin(), link);
     answer.polygons.insert(answer.polygons.begin(), start.polygon);

@@ -41,8 +41,8 @@ bool same(RecordStore::Record record, const std::vector<std::uint32_t>& expected
 /// Checks the records and rows of clusters. Each thread has its own check.
 ///
 /// Rows are checked without a search. If no cost exceeds that of a step plus the cost from there,
-/// no cost is too high. If each cost equals that of its next step plus the cost from there, and
-/// following the next steps ends, no cost is too low.
+/// no cost is too high. If each cost equals that of its next step plus the cost from there, no cost
+/// is too low: steps cost at least 1, so following them ends.
 class HnaClusterCheck {
 public:
     explicit HnaClusterCheck(const hna::Snapshot& snapshot)
@@ -69,13 +69,6 @@ public:
 
 private:
     enum class Direction : std::uint8_t { towards, away };
-
-    /// An entry of the current rows: the cost and next link from the portal at `place` to the
-    /// inter-edge at `border`, both indices into portals_.
-    struct RowEntry {
-        std::uint32_t border;
-        std::uint32_t place;
-    };
 
     [[nodiscard]] bool record_right(const hna::LevelRows* rows) {
         const auto& store = snapshot_->overlay.levels[static_cast<std::size_t>(level_ - 1)];
@@ -187,14 +180,13 @@ private:
     }
 
     [[nodiscard]] bool hops_right(const RowsView& rows, Direction direction) {
-        free_steps_.clear();
         const auto n = static_cast<std::uint32_t>(borders_.size());
         for (std::uint32_t place = 0; place < portals_.size(); ++place) {
             for (std::uint32_t b = 0; b < n; ++b) {
                 if (!hop_right(rows, direction, place, b)) return false;
             }
         }
-        return chains_end(rows);
+        return true;
     }
 
     [[nodiscard]] bool hop_right(const RowsView& rows, Direction direction, std::uint32_t place,
@@ -206,9 +198,7 @@ private:
         if (next >= portals_.size() || next == place) return false;
         const Cost step = step_cost(direction, portals_[place], 2 * portals_[next] + hop % 2);
         const Cost onward = costs_[std::size_t{next} * borders_.size() + border];
-        if (step == kInfinity || onward == kInfinity || cost != step + onward) return false;
-        if (step == 0) free_steps_.push_back({border, place});
-        return true;
+        return step != kInfinity && onward != kInfinity && cost == step + onward;
     }
 
     // The cost of the step from a portal to the portal of `link`, through the polygon of `link`;
@@ -221,30 +211,6 @@ private:
         if (mesh.polygon_of(entered) != polygon || !may_step(direction, entered, link))
             return kInfinity;
         return mesh.inside_cost(polygon, mesh.place(entered), mesh.place(link));
-    }
-
-    // Whether following next steps ends. A step of positive cost leads to a lower cost, so a cycle
-    // consists of steps that cost nothing.
-    [[nodiscard]] bool chains_end(const RowsView& rows) {
-        std::sort(free_steps_.begin(), free_steps_.end(), [](const RowEntry& a, const RowEntry& b) {
-            return a.border != b.border ? a.border < b.border : a.place < b.place;
-        });
-        std::uint32_t chain = 0;
-        for (std::size_t i = 0; i < free_steps_.size(); ++i) {
-            const std::uint32_t border = free_steps_[i].border;
-            if (i == 0 || free_steps_[i - 1].border != border) {
-                chain_.assign(portals_.size(), 0);
-                chain = 0;
-            }
-            ++chain;
-            std::uint32_t place = free_steps_[i].place;
-            while (place != border && chain_[place] == 0) {
-                chain_[place] = chain;
-                place = rows.hop(place, border) / 2;
-            }
-            if (place != border && chain_[place] == chain) return false;
-        }
-        return true;
     }
 
     // The record of the cluster, from the costs of the rows towards its inter-edges.
@@ -282,8 +248,6 @@ private:
     std::vector<mesh::Portal> portals_;  // those of the borders, then the others, ascending
     std::vector<Cost> costs_;            // of the current rows, by place and then by border
     std::vector<std::uint32_t> places_;  // of a polygon's portals in portals_
-    std::vector<RowEntry> free_steps_;   // entries whose next step costs nothing
-    std::vector<std::uint32_t> chain_;   // by place: the chain that reached it; 0 if none
 };
 
 /// The fault of a level of a snapshot; empty if there is none: see cluster_fault. There must be one

@@ -138,13 +138,12 @@ struct Costs {
         const std::span<const Link> links = data.links(p);
         const bool centres = data.options.scoring == Scoring::polygon_centres;
         const double factor = data.factor(p);
-        // At least 1, because paths of cost 0 could form cycles.
         for (std::size_t i = 0; centres && i < links.size(); ++i)
-            halves[links[i]] = std::max<Cost>(1, data.cost(half_distance(data, links[i]), factor));
+            halves[links[i]] = data.leg_cost(half_distance(data, links[i]), factor);
         Cost* const first = inside.data() + data.topology->first_cost[p];
         for_each_leg(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
             first[MeshData::row(i) + j] =
-                centres ? halves[links[i]] + halves[links[j]] : data.cost(length, factor);
+                centres ? halves[links[i]] + halves[links[j]] : data.leg_cost(length, factor);
         });
     }
     void give(MeshData& data) {

@@ -77,6 +77,13 @@ inline constexpr double kCostliestLeg = 0x1p28;
                                                            double units) noexcept {
     return capped(std::ceil(length * factor * units));
 }
+/// The cost of a leg: between two links of a polygon, or between an anchor and a link. At least 1,
+/// even between links at one point, so that no cycle costs 0.
+[[nodiscard]] CAIRN_HOST_DEVICE inline Cost cost_of_leg(double length, double factor,
+                                                        double units) noexcept {
+    const Cost cost = cost_of_length(length, factor, units);
+    return cost > 0 ? cost : 1;
+}
 /// A lower bound on the cost of a length: rounded down, and a little less, in case the square root
 /// was rounded up.
 [[nodiscard]] CAIRN_HOST_DEVICE inline Cost least_cost_of_length(double length, double least_factor,
@@ -182,18 +189,20 @@ struct MeshData {
         const float cost = options.area_costs[area];
         return cost < 0 || std::isinf(cost);
     }
-    /// The cost of a length at an area's factor.
-    [[nodiscard]] Cost cost(double length, double factor) const noexcept {
-        return cost_of_length(length, factor, units);
+    /// The cost of a leg of this length at an area's factor.
+    [[nodiscard]] Cost leg_cost(double length, double factor) const noexcept {
+        return cost_of_leg(length, factor, units);
     }
     // The functions of Mesh with these names, and least_cost: least_cost_of_length on this mesh.
     [[nodiscard]] Cost end_cost(Polygon p, const Point& anchor, std::uint32_t i) const noexcept {
         const Link link = links(p)[i];
         if (options.scoring == Scoring::polygon_centres) return (*halves)[link];
-        return cost(distance(anchor, midpoint(link)), factor(p));
+        return leg_cost(distance(anchor, midpoint(link)), factor(p));
     }
     [[nodiscard]] Cost direct_cost(Polygon p, const Point& a, const Point& b) const noexcept {
-        return options.scoring == Scoring::polygon_centres ? 0 : cost(distance(a, b), factor(p));
+        return options.scoring == Scoring::polygon_centres
+                   ? 0
+                   : cost_of_length(distance(a, b), factor(p), units);
     }
     [[nodiscard]] Point anchor(Polygon p, const Point& point) const noexcept {
         return options.scoring == Scoring::polygon_centres ? topology->centres[p] : point;

@@ -219,15 +219,21 @@ TEST(PathQuery, PathsLeaveAnExcludedPolygonButNeverEnterOne) {
     hna::Answer answer;
     hna::Answer unfiltered;
     PathQuery without_exclusion(index_of(*nav_mesh, dtQueryFilter()));
-    EXPECT_EQ(query.find(ref(0), ref(3), {1, 0, 2}, {8, 0, 9}, answer), StatusCode::ok);
-    EXPECT_EQ(without_exclusion.find(ref(0), ref(3), {1, 0, 2}, {8, 0, 9}, unfiltered),
-              StatusCode::ok);
-    EXPECT_EQ(answer.cost, unfiltered.cost);
-    EXPECT_EQ(answer.polygons, unfiltered.polygons);
-    EXPECT_EQ(answer.links, unfiltered.links);
-    EXPECT_EQ(answer.waypoints, unfiltered.waypoints);
-    EXPECT_EQ(answer.length, unfiltered.length);
-    EXPECT_FALSE(answer.goal_moved);
+    const auto expect_same = [&](Polygon end, const Point& goal) {
+        EXPECT_EQ(query.find(ref(0), ref(end), {1, 0, 2}, goal, answer), StatusCode::ok);
+        EXPECT_EQ(without_exclusion.find(ref(0), ref(end), {1, 0, 2}, goal, unfiltered),
+                  StatusCode::ok);
+        EXPECT_EQ(answer.cost, unfiltered.cost);
+        EXPECT_EQ(answer.polygons, unfiltered.polygons);
+        EXPECT_EQ(answer.links, unfiltered.links);
+        EXPECT_EQ(answer.waypoints, unfiltered.waypoints);
+        EXPECT_EQ(answer.length, unfiltered.length);
+        EXPECT_FALSE(answer.goal_moved);
+    };
+    expect_same(3, {8, 0, 9});
+    const mesh::Mesh& mesh = index.index().mesh();
+    for (const mesh::Link link : mesh.links(0))
+        expect_same(mesh.polygon_of(mesh::twin(link)), mesh.midpoint(link));
 }
 
 TEST(PathQuery, FindTellsWhichEndIsOutside) {

@@ -20,9 +20,8 @@ struct LabelledCase {
 
 /// An index of one to three levels of small clusters, and `requests` requests between random
 /// places, blocked ones included. The index has labels unless its mesh has one-way portals.
-inline LabelledCase labelled_case(std::uint64_t seed, int requests) {
+inline LabelledCase labelled_case(const Mesh& mesh, std::uint64_t seed, int requests) {
     RandomMaps random(seed);
-    const Mesh mesh = random_mesh(seed);
     Options options;
     options.levels = random.number(1, 3);
     options.mu = random.number(2, options.levels == 1 ? 12 : 4);
@@ -36,6 +35,10 @@ inline LabelledCase labelled_case(std::uint64_t seed, int requests) {
         out.requests.push_back({start, goal});
     }
     return out;
+}
+
+inline LabelledCase labelled_case(std::uint64_t seed, int requests) {
+    return labelled_case(random_mesh(seed), seed, requests);
 }
 
 inline constexpr std::array kDeviceEngines{

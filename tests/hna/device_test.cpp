@@ -52,9 +52,11 @@ TYPED_TEST(HnaDevice, EqualsSingleQueries) {
     std::size_t found = 0;
     std::uint64_t on_device = 0;
     DeviceSearcher searcher(device);
-    for (std::uint64_t seed = 0; seed < this->cases(200); ++seed) {
+    for (std::uint64_t seed = 0; seed < this->cases(240); ++seed) {
         SCOPED_TRACE(seed);
-        const LabelledCase c = labelled_case(seed, 60);
+        const Mesh mesh =
+            seed % 6 == 5 ? cairn::test::mesh_with_links_at_points(seed / 6) : random_mesh(seed);
+        const LabelledCase c = labelled_case(mesh, seed, 60);
         const auto index = DeviceIndex::load(device, c.index);
         ASSERT_TRUE(index.has_value()) << index.error().message;
         for (const DeviceEngine engine : kDeviceEngines) {

@@ -21,29 +21,41 @@ Options options_for(const Mesh& mesh, std::uint64_t seed) {
     return options;
 }
 
+// Expects the least cost between all pairs of polygons, in every mode.
+void check_all_pairs(const Mesh& mesh, std::uint64_t seed, Searcher& searcher) {
+    SCOPED_TRACE(seed);
+    Answer answer;
+    const Index index = build(mesh, options_for(mesh, seed));
+    const MeshDijkstra oracle(mesh);
+    RandomMaps random(seed);
+    for (Polygon from = 0; from < mesh.num_polygons(); ++from) {
+        if (mesh.blocked(from) || mesh.is_connection(from)) continue;
+        Query query;
+        query.start = cairn::test::random_place(mesh, from, random);
+        const std::vector<Cost> costs = oracle.costs_from(query.start);
+        for (Polygon to = 0; to < mesh.num_polygons(); ++to) {
+            if (mesh.blocked(to) || mesh.is_connection(to)) continue;
+            query.goal = cairn::test::random_place(mesh, to, random);
+            const Cost best = from == to ? oracle.direct(query.start, query.goal)
+                                         : oracle.cost_at(costs, query.goal);
+            ASSERT_EQ(fault_of_any_mode(index, query, best, searcher, answer), "");
+        }
+    }
+}
+
 TEST(HnaExactTest, AllPairsOfRandomMeshesHaveTheLeastCost) {
     Searcher searcher;
-    Answer answer;
     const auto seeds = cairn::test::scaled(300);
+    for (std::uint64_t seed = 0; seed < seeds; ++seed)
+        ASSERT_NO_FATAL_FAILURE(check_all_pairs(random_mesh(seed), seed, searcher));
+}
+
+TEST(HnaExactTest, AllPairsOfMeshesWithLinksAtPointsHaveTheLeastCost) {
+    Searcher searcher;
+    const auto seeds = cairn::test::scaled(100);
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-        const Mesh mesh = random_mesh(seed);
-        const Index index = build(mesh, options_for(mesh, seed));
-        const MeshDijkstra oracle(mesh);
-        RandomMaps random(seed);
-        for (Polygon from = 0; from < mesh.num_polygons(); ++from) {
-            if (mesh.blocked(from) || mesh.is_connection(from)) continue;
-            Query query;
-            query.start = cairn::test::random_place(mesh, from, random);
-            const std::vector<Cost> costs = oracle.costs_from(query.start);
-            for (Polygon to = 0; to < mesh.num_polygons(); ++to) {
-                if (mesh.blocked(to) || mesh.is_connection(to)) continue;
-                query.goal = cairn::test::random_place(mesh, to, random);
-                const Cost best = from == to ? oracle.direct(query.start, query.goal)
-                                             : oracle.cost_at(costs, query.goal);
-                ASSERT_EQ(fault_of_any_mode(index, query, best, searcher, answer), "")
-                    << "seed " << seed;
-            }
-        }
+        const Mesh mesh = cairn::test::mesh_with_links_at_points(seed);
+        ASSERT_NO_FATAL_FAILURE(check_all_pairs(mesh, seed, searcher));
     }
 }
 

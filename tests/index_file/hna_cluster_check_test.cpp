@@ -114,6 +114,7 @@ int check_hops(Rows& rows) {
 }
 
 TEST(HnaClusterCheck, DetectsEveryWrongCostAndHop) {
+    int as_good = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         hna::Options options;
         options.mu = 4;
@@ -123,15 +124,16 @@ TEST(HnaClusterCheck, DetectsEveryWrongCostAndHop) {
             Rows rows(index, cluster);
             ASSERT_FALSE(rows.refused());
             ASSERT_NO_FATAL_FAILURE(check_costs(rows)) << seed;
-            check_hops(rows);
+            as_good += check_hops(rows);
             if (HasFailure()) FAIL() << "seed " << seed << ", cluster " << cluster;
         }
     }
+    EXPECT_GT(as_good, 0);
 }
 
-// Steps between connections that start at the same point cost nothing, so hops could circle among
-// them forever.
-TEST(HnaClusterCheck, DetectsCirclesOfHopsThatCostNothing) {
+// Connections that begin at the same point are a unit apart, so hops that circle among them do not
+// cost what is stored.
+TEST(HnaClusterCheck, DetectsCirclesOfHopsAtOnePoint) {
     cairn::test::MeshParts parts = cairn::test::drawn_parts({"ab.c"});
     for (int i = 0; i < 3; ++i)
         parts.connections.push_back({1, 2, {1.5F, 0, 0.5F}, {3.5F, 0, 0.5F}, 0, true});
@@ -140,13 +142,11 @@ TEST(HnaClusterCheck, DetectsCirclesOfHopsThatCostNothing) {
     options.labels = false;
     options.partitioner = hna::Partitioner::growing;
     const hna::Index index = build(parts.build(), options);
-    int as_good = 0;
     for (std::uint32_t cluster = 0; cluster < index.clusters(1); ++cluster) {
         Rows rows(index, cluster);
         ASSERT_FALSE(rows.refused());
-        as_good += check_hops(rows);
+        check_hops(rows);
     }
-    EXPECT_GT(as_good, 0);
 }
 
 }  // namespace

@@ -74,11 +74,12 @@ public:
     [[nodiscard]] Cost inside(mesh::Link from, mesh::Link to) const {
         if (from == to) return 0;
         if (scores_centres()) return half_way(from) + half_way(to);
-        return priced(middle(from), middle(to), mesh_.polygon_of(from));
+        return at_least_one(priced(middle(from), middle(to), mesh_.polygon_of(from)));
     }
     /// The cost between a place and a link of its polygon.
     [[nodiscard]] Cost end(const mesh::Place& place, mesh::Link link) const {
-        return scores_centres() ? half_way(link) : priced(place.point, middle(link), place.polygon);
+        if (scores_centres()) return half_way(link);
+        return at_least_one(priced(place.point, middle(link), place.polygon));
     }
     /// The cost between two places of one polygon.
     [[nodiscard]] Cost direct(const mesh::Place& a, const mesh::Place& b) const {
@@ -111,6 +112,7 @@ private:
         const double factor = double{mesh_.options().area_costs[mesh_.area(polygon)]};
         return static_cast<Cost>(std::ceil(length * factor * mesh_.units_per_length()));
     }
+    [[nodiscard]] static Cost at_least_one(Cost cost) { return std::max<Cost>(1, cost); }
     [[nodiscard]] Cost priced(const mesh::Point& a, const mesh::Point& b,
                               mesh::Polygon polygon) const {
         return units(distance(a, b), polygon);
@@ -120,8 +122,7 @@ private:
     [[nodiscard]] Cost half_way(mesh::Link link) const {
         const mesh::Polygon here = mesh_.polygon_of(link);
         const mesh::Polygon there = mesh_.polygon_of(mesh::twin(link));
-        return std::max<Cost>(1,
-                              units(distance(mesh_.centre(here), mesh_.centre(there)) / 2, here));
+        return at_least_one(units(distance(mesh_.centre(here), mesh_.centre(there)) / 2, here));
     }
 
     const mesh::Mesh& mesh_;

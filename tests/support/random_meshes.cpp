@@ -334,6 +334,39 @@ Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options) {
     return parts.build(mesh);
 }
 
+Mesh mesh_with_links_at_points(std::uint64_t seed) {
+    RandomMaps random(seed);
+    MeshParts parts = mesh_of_kind(static_cast<MeshKind>(random.number(0, 4)), random, 4);
+    if (random.chance(30)) add_areas(parts, random);
+    const bool one_way = random.chance(30);
+    const Mesh mesh = parts.build();
+    const int last = static_cast<int>(mesh.num_polygons()) - 1;
+    const int count = random.number(4, 16);
+    for (int i = 0; i < count; ++i) {
+        mesh::ConnectionSource c;
+        c.from = static_cast<Polygon>(random.number(0, last));
+        c.to = static_cast<Polygon>(random.number(0, last));
+        c.begin = mesh.vertices()[mesh.corners(c.from)[0]];
+        c.end = mesh.vertices()[mesh.corners(c.to)[0]];
+        // Some join both sides of a portal at its middle.
+        if (const auto links = mesh.links(c.from); !links.empty() && random.chance(60)) {
+            c.begin = mesh.midpoint(links[0]);
+            if (random.chance(50)) {
+                c.to = mesh.polygon_of(mesh::twin(links[0]));
+                c.end = c.begin;
+            }
+        }
+        c.both_ways = !one_way || random.chance(60);
+        parts.connections.push_back(c);
+    }
+    mesh::MeshOptions options;
+    options.scoring = static_cast<mesh::Scoring>(seed % 3);
+    options.area_costs[1] = 2.5F;
+    options.area_costs[2] = 0.5F;
+    options.area_costs[3] = std::numeric_limits<float>::infinity();
+    return parts.build(options);
+}
+
 mesh::Place random_place(const Mesh& mesh, Polygon polygon, RandomMaps& random) {
     const auto corners = mesh.corners(polygon);
     if (random.chance(10)) {

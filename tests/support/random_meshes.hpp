@@ -57,6 +57,11 @@ void give_portals(MeshParts& parts, RandomMaps& random, int percent);
 /// about a fifth of the meshes is scored by polygon centres and a fifth by portal parts.
 [[nodiscard]] mesh::Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options = {});
 
+/// A random mesh with up to 16 connections that begin and end at few points: corners of polygons
+/// and middles of portals. So polygons have several links at one point, and some connections have
+/// no length. A third of the meshes has each scoring; some have areas, some one-way connections.
+[[nodiscard]] mesh::Mesh mesh_with_links_at_points(std::uint64_t seed);
+
 /// A random place in a polygon that is no connection, sometimes on an edge or at a corner.
 [[nodiscard]] mesh::Place random_place(const mesh::Mesh& mesh, mesh::Polygon polygon,
                                        RandomMaps& random);

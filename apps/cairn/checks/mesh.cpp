@@ -97,13 +97,13 @@ Check check_mesh(const Mesh& mesh) {
         for (std::uint32_t i = 0; costs && i < links.size(); ++i) {
             const Cost inside = mesh.inside_cost(polygon, place, i);
             costs = inside == mesh.inside_cost(polygon, i, place) && inside < kInfinity &&
-                    (i != place || inside == 0);
+                    (i == place) == (inside == 0);
         }
         const bool twins = mesh.left(link) == mesh.right(mesh::twin(link)) &&
                            (!mesh.open(link) || (!mesh.blocked(polygon) &&
                                                  !mesh.blocked(mesh.polygon_of(mesh::twin(link)))));
-        const bool bounds =
-            listed && mesh.bound(link, midpoint) <= mesh.end_cost(polygon, midpoint, place);
+        const bool bounds = listed && mesh.end_cost(polygon, midpoint, place) > 0 &&
+                            mesh.bound(link, midpoint) <= mesh.end_cost(polygon, midpoint, place);
         check.expect(costs && twins && bounds, [&] { return fmt::format("link {}", link); });
     }
     return check;

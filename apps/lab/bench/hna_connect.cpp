@@ -66,12 +66,15 @@ void PaperConnect::connect_end(const mesh::Place& end) {
         const mesh::Place exit{last, mesh.midpoint(link)};
         const bool found = astar_.find_path(mesh, end, exit, path_) == StatusCode::ok;
         expanded_ += astar_.statistics().expanded;
-        // A path within one polygon leads straight to the portal, else over an anchor.
+        // A path within one polygon leads straight to the portal. So does any other, but by polygon
+        // centres, where it ends at the last polygon's centre.
         const std::uint32_t place = mesh.place(link);
-        const mesh::Point anchor = mesh.anchor(last, exit.point);
+        const Cost beyond = mesh.options().scoring == mesh::Scoring::polygon_centres
+                                ? mesh.end_cost(last, mesh.centre(last), place)
+                                : 0;
         costs_.push_back(last == end.polygon
                              ? mesh.end_cost(last, mesh.anchor(last, end.point), place)
-                         : found ? path_.cost + mesh.end_cost(last, anchor, place)
+                         : found ? path_.cost + beyond
                                  : kInfinity);
     }
 }

@@ -49,7 +49,8 @@ struct Place {
 };
 
 /// How the cost of a path is computed. With any scoring the path is pulled tight before it is
-/// walked.
+/// walked, and every line that begins or ends at a portal costs at least 1 unit, even if its length
+/// is 0. So only a path from a place to itself, or inside one polygon by polygon centres, costs 0.
 enum class Scoring : std::uint8_t {
     /// Straight lines from the start over the midpoints of the portals to the goal. Each costs its
     /// length times the area cost of its polygon. This is Detour's scoring.
@@ -235,7 +236,8 @@ public:
     /// reverse cost the same.
     [[nodiscard]] bool directed() const noexcept;
 
-    /// The cost inside a polygon from its i-th link to its j-th. Symmetric; 0 for i == j.
+    /// The cost inside a polygon from its i-th link to its j-th. Symmetric; 0 for i == j, else at
+    /// least 1.
     [[nodiscard]] Cost inside_cost(Polygon polygon, std::uint32_t i,
                                    std::uint32_t j) const noexcept;
     // The functions below accept any point. A cost is at most 2^28: that is the cost for points far
@@ -243,10 +245,10 @@ public:
 
     /// The point where scoring lets a path begin or end: the point itself, or the polygon's centre.
     [[nodiscard]] Point anchor(Polygon polygon, const Point& point) const noexcept;
-    /// The cost inside a polygon between an anchor and its i-th link.
+    /// The cost inside a polygon between an anchor and its i-th link; at least 1.
     [[nodiscard]] Cost end_cost(Polygon polygon, const Point& anchor,
                                 std::uint32_t i) const noexcept;
-    /// The cost inside a polygon between two anchors.
+    /// The cost inside a polygon between two anchors; 0 if they are the same point.
     [[nodiscard]] Cost direct_cost(Polygon polygon, const Point& a, const Point& b) const noexcept;
     /// A lower bound of the cost of a path from a link's portal, through its polygon, to an anchor
     /// in any polygon. Consistent with the costs above.

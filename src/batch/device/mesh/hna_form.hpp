@@ -61,7 +61,7 @@ struct MeshForm {
                                                   mesh::Link link) const noexcept {
         if (by_centres) return halves[link];
         const double length = mesh::distance(anchor, midpoints[mesh::portal_of(link)]);
-        return mesh::cost_of_length(length, factors[areas[p]], units);
+        return mesh::cost_of_leg(length, factors[areas[p]], units);
     }
 };
 
