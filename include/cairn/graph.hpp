@@ -14,15 +14,15 @@ namespace cairn {
 struct Edge {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    Cost cost = 0;  ///< below kInfinity; may be 0
+    Cost cost = 1;  ///< from 1 to below kInfinity
     friend bool operator==(const Edge&, const Edge&) = default;
 };
 
 /// Nodes are numbered from 0. The neighbours of node v are head[first_out[v]] up to, not including,
 /// head[first_out[v + 1]]; weight[i] is the weight of the edge to head[i]. Every edge is stored in
-/// both directions with the same weight, a loop twice at its node. Weights are below kInfinity and
-/// may be zero. Parallel edges, isolated nodes, disconnected graphs and the empty graph are
-/// allowed. Member functions are O(1) and need node < num_nodes().
+/// both directions with the same weight, a loop twice at its node. Weights are from 1 to below
+/// kInfinity, so no cycle costs 0. Parallel edges, isolated nodes, disconnected graphs and the
+/// empty graph are allowed. Member functions are O(1) and need node < num_nodes().
 struct Graph {
     std::vector<std::uint32_t> first_out{0};
     std::vector<std::uint32_t> head;

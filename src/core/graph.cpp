@@ -12,6 +12,8 @@ namespace {
 
 using Arc = std::pair<std::uint32_t, Cost>;
 
+bool is_weight(Cost cost) { return cost > 0 && cost < kInfinity; }
+
 /// The graph with every arc reversed. Its rows are sorted by head.
 Graph transposed(const Graph& graph) {
     Graph out;
@@ -68,8 +70,8 @@ Result<Graph> make_graph(std::vector<std::uint32_t> first_out, std::vector<std::
             return bad_graph(fmt::format("graph: arc {} leads to node {} of {}", e, graph.head[e],
                                          graph.num_nodes()));
         }
-        if (graph.weight[e] >= kInfinity) {
-            return bad_graph(fmt::format("graph: arc {} has weight {}, which is not below 2^31 - 1",
+        if (!is_weight(graph.weight[e])) {
+            return bad_graph(fmt::format("graph: arc {} has weight {}, which is not 1 to 2^31 - 2",
                                          e, graph.weight[e]));
         }
     }
@@ -99,7 +101,7 @@ Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges)
     graph.first_out.assign(std::size_t{nodes} + 1, 0);
     for (std::size_t i = 0; i < edges.size(); ++i) {
         const Edge& edge = edges[i];
-        if (edge.a >= nodes || edge.b >= nodes || edge.cost >= kInfinity) {
+        if (edge.a >= nodes || edge.b >= nodes || !is_weight(edge.cost)) {
             return bad_graph(fmt::format("graph: edge {} ({} to {}, cost {}) is out of range", i,
                                          edge.a, edge.b, edge.cost));
         }

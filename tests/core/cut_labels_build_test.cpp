@@ -209,7 +209,7 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
         std::memcpy(&value, bytes, sizeof(Value));
     };
     // The last graph has nodes of more than 255 edges, so that its labels have wide hops.
-    for (const Graph& graph : {test::cluster_graph(8, 1), test::random_graph(60, 900, 0, 3, 1),
+    for (const Graph& graph : {test::cluster_graph(8, 1), test::random_graph(60, 900, 1, 3, 1),
                                test::random_graph(3, 900, 1, 3, 1)}) {
         const CutLabels labels = CutLabels::build(graph).value();
         int accepted = 0;

@@ -53,8 +53,8 @@ Edited edited(const Graph& graph, std::uint32_t edits, std::mt19937& dice) {
         const std::uint32_t kind = below(5);
         if (kind == 0 && count > 0) removed[below(count)] = true;
         if (kind == 1 && !edges.empty()) edges.erase(edges.begin() + below(edges.size()));
-        if (kind == 2 && !edges.empty()) edges[below(edges.size())].cost = below(30);
-        if (kind == 3 && count > 0) edges.push_back({below(count), below(count), below(30)});
+        if (kind == 2 && !edges.empty()) edges[below(edges.size())].cost = 1 + below(30);
+        if (kind == 3 && count > 0) edges.push_back({below(count), below(count), 1 + below(30)});
         if (kind == 4) {
             for (std::uint32_t k = 0; k < 4 && count > 0; ++k) {
                 edges.push_back({below(count), count, 1 + below(30)});
@@ -232,7 +232,7 @@ RC_GTEST_PROP(CutLabelsRebuilt, AgreesWithDijkstraOnAnyEdit, ()) {
     const auto edits = *rc::gen::inRange<std::uint32_t>(0, 40);
     const auto seed = *rc::gen::arbitrary<std::uint32_t>();
     std::mt19937 dice(seed);
-    const Graph graph = test::random_graph(count, num_edges, 0, 9, seed);
+    const Graph graph = test::random_graph(count, num_edges, 1, 9, seed);
     const Edited next = edited(graph, edits, dice);
     const CutLabels labels =
         CutLabels::build(graph).value().rebuilt(next.graph, next.old_node).value();

@@ -265,9 +265,10 @@ RC_GTEST_PROP(CutLabels, AgreesWithDijkstraOnAnyGraph, ()) {
     const auto count = *rc::gen::inRange<std::uint32_t>(1, 200);
     const auto node = rc::gen::inRange<std::uint32_t>(0, count);
     const auto cost = rc::gen::inRange<Cost>(0, 12);
+    const auto weight = rc::gen::inRange<Cost>(1, 12);
     const auto edges = *rc::gen::container<std::vector<Edge>>(
         rc::gen::build<Edge>(rc::gen::set(&Edge::a, node), rc::gen::set(&Edge::b, node),
-                             rc::gen::set(&Edge::cost, cost)));
+                             rc::gen::set(&Edge::cost, weight)));
     const auto list = rc::gen::container<Connectors>(rc::gen::build<Connector>(
         rc::gen::set(&Connector::node, node), rc::gen::set(&Connector::cost, cost)));
     const Connectors from = *list;

@@ -136,8 +136,8 @@ RC_GTEST_PROP(NLevelGraph, TheGraphThatThePaperSearchesHasTheSameDistances, ()) 
     const auto count = *rc::gen::inRange(1U, 24U);
     const auto edges = *rc::gen::inRange(0U, 60U);
     const Cost most_weight = *rc::gen::element(Cost{1}, Cost{3}, Cost{50});
-    const Graph graph = test::random_graph(count, edges, *rc::gen::inRange(0U, 2U), most_weight,
-                                           *rc::gen::arbitrary<std::uint32_t>());
+    const Graph graph =
+        test::random_graph(count, edges, 1, most_weight, *rc::gen::arbitrary<std::uint32_t>());
     NLevelOptions options;
     options.max_levels = *rc::gen::element(0U, 2U, 3U);
     options.order = *rc::gen::elementOf(std::vector(std::begin(kOrders), std::end(kOrders)));
@@ -159,7 +159,7 @@ RC_GTEST_PROP(NLevelGraph, TheGraphThatThePaperSearchesHasTheSameDistances, ()) 
 }
 
 RC_GTEST_PROP(NLevelGraph, TheBuildAddsOnlyAllowedExtraEdges, ()) {
-    const Graph graph = test::random_graph(40, *rc::gen::inRange(0U, 120U), 0, 9,
+    const Graph graph = test::random_graph(40, *rc::gen::inRange(0U, 120U), 1, 9,
                                            *rc::gen::arbitrary<std::uint32_t>());
     NLevelOptions options;
     options.order = *rc::gen::elementOf(std::vector(std::begin(kOrders), std::end(kOrders)));

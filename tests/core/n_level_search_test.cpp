@@ -272,7 +272,7 @@ TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
     std::mt19937_64 random(11);
     NLevelScratch scratch;
     std::vector<std::uint32_t> nodes;
-    for (const Graph& graph : {test::cluster_graph(5, 1), test::random_graph(60, 200, 0, 3, 1),
+    for (const Graph& graph : {test::cluster_graph(5, 1), test::random_graph(60, 200, 1, 3, 1),
                                test::random_graph(3, 90, 1, 3, 1)}) {
         const NLevelGraph levels = levels_of(graph);
         int accepted = 0;

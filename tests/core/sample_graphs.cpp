@@ -37,7 +37,8 @@ Graph path(std::uint32_t nodes, Cost weight) {
 Graph tree(std::uint32_t nodes, std::uint32_t seed) {
     Dice dice(seed);
     std::vector<Edge> edges;
-    for (std::uint32_t v = 1; v < nodes; ++v) edges.push_back({dice.below(v), v, dice.below(9)});
+    for (std::uint32_t v = 1; v < nodes; ++v)
+        edges.push_back({dice.below(v), v, 1 + dice.below(9)});
     return made(nodes, edges);
 }
 
@@ -56,15 +57,15 @@ Graph star(std::uint32_t leaves) {
     const std::uint32_t centre = leaves / 2;
     for (std::uint32_t v = 0; v <= leaves; ++v) {
         if (v != centre) edges.push_back({centre, v, 1 + v % 7});
-        if (v % 3 == 0 && v + 3 <= leaves) edges.push_back({v, v + 3, v % 5});
+        if (v % 3 == 0 && v + 3 <= leaves) edges.push_back({v, v + 3, 1 + v % 5});
     }
     return made(leaves + 1, edges);
 }
 
-/// Weights are 1 if `weights` is 1, else random ones below `weights`.
-Graph grid(std::uint32_t width, std::uint32_t height, Cost weights, std::uint32_t seed) {
+/// Weights are random, from 1 to `most`.
+Graph grid(std::uint32_t width, std::uint32_t height, Cost most, std::uint32_t seed) {
     Dice dice(seed);
-    const auto weight = [&] { return weights == 1 ? Cost{1} : dice.below(weights); };
+    const auto weight = [&] { return 1 + dice.below(most); };
     std::vector<Edge> edges;
     for (std::uint32_t y = 0; y < height; ++y) {
         for (std::uint32_t x = 0; x < width; ++x) {
@@ -128,24 +129,24 @@ std::vector<SampleGraph> sample_graphs() {
     };
     add("nothing", Graph{});
     add("one node", made(1, {}));
-    add("one node with loops", made(1, {{0, 0, 0}, {0, 0, 3}}));
+    add("one node with loops", made(1, {{0, 0, 1}, {0, 0, 3}}));
     add("two nodes", made(2, {{0, 1, 7}}));
     add("two nodes apart", made(2, {}));
     add("parallel edges", made(2, {{0, 1, 7}, {0, 1, 5}, {1, 0, 5}, {1, 1, 2}}));
     add("isolated nodes", made(100, {}));
     add("path", path(150, 3));
-    add("path of no cost", path(150, 0));
+    add("path of the least weights", path(150, 1));
     add("tree", tree(200, 1));
     add("clique", clique(90, 2));
     add("star", star(400));
     add("unit grid", grid(13, 17, 1, 3));
-    add("grid with zero weights", grid(15, 15, 20, 4));
+    add("grid with weights", grid(15, 15, 20, 4));
     add("clusters", cluster_graph(7, 5));
     add("nearly infinite", made(4, {{0, 1, 0x7000'0000}, {1, 2, 0x7000'0000}, {2, 3, 5}}));
     for (std::uint32_t seed = 0; seed < 4; ++seed) {
-        add("sparse random", random_graph(180, 150, 0, 9, seed));
+        add("sparse random", random_graph(180, 150, 1, 9, seed));
         add("random", random_graph(180, 400, 1, 1000, seed));
-        add("dense random", random_graph(120, 2000, 0, 3, seed));
+        add("dense random", random_graph(120, 2000, 1, 3, seed));
     }
     return out;
 }

@@ -15,8 +15,7 @@ struct SampleGraph {
 };
 
 /// Small graphs of every shape that may be awkward for an algorithm: no nodes, one node, paths,
-/// trees, cliques, a star, grids, and random graphs with loops, parallel edges, zero weights and
-/// many components.
+/// trees, cliques, a star, grids, and random graphs with loops, parallel edges and many components.
 [[nodiscard]] std::vector<SampleGraph> sample_graphs();
 
 /// The abstract graph of an open map, as in the HPA* paper: `clusters` x `clusters` clusters, each
