@@ -207,9 +207,8 @@ public:
     /// more), beyond max_steps or 2 * max_bytes for the closure, or beyond kMaxGraphNodes or
     /// kMaxGraphArcs; cancelled; bad_option for threads or recuts out of range, or for another
     /// number of points than nodes; out_of_memory. Memory while building: usually 1.5 times the
-    /// result, at most three times max_bytes (five times if there are weights of zero) and a few
-    /// hundred bytes a node and edge. Time for n nodes and m edges: about O(m log n) for the order,
-    /// then O(entries + steps of the closure).
+    /// result, at most three times max_bytes and a few hundred bytes a node and edge. Time for n
+    /// nodes and m edges: about O(m log n) for the order, then O(entries + steps of the closure).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {}) noexcept;
 

@@ -69,14 +69,13 @@ struct Meeting {
     const std::uint32_t start = from.vertices[meeting.start];
     const std::uint32_t target = ancestor_place(labels, labels.nodes[start].group, meeting.entry);
     if (target >= labels.places.size()) return 0;
-    CutLabelClimb::Path path;
-    if (!CutLabelClimb(labels, target, meeting.entry)
-             .climb(start, to.vertices[meeting.goal], nodes, goal_side, path))
-        return 0;
-    const std::size_t count = path.up + 1 + path.down;
+    const CutLabelClimb climb(labels, target, meeting.entry);
+    CutLabelClimb::Sides sides;
+    if (!climb.climb(start, to.vertices[meeting.goal], nodes, goal_side, sides)) return 0;
+    const std::size_t count = sides.up + 1 + sides.down;
     if (count > nodes.room) return 0;
-    nodes[path.up] = path.meeting;
-    std::reverse_copy(goal_side.items, goal_side.items + path.down, nodes.items + path.up + 1);
+    nodes[sides.up] = climb.meeting();
+    std::reverse_copy(goal_side.items, goal_side.items + sides.down, nodes.items + sides.up + 1);
     return count;
 }
 

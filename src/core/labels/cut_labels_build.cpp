@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "cairn/cut_labels.hpp"
@@ -27,8 +26,6 @@ constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 /// The progress when the order is done, and when the closure is done.
 constexpr double kOrderShare = 0.6;
 constexpr double kClosureShare = 0.8;
-/// The closure's memory for an edge, at most: with EdgeCountKey.
-constexpr std::uint64_t kClosureEdgeBytes = 36;
 
 /// Whether all nodes are below `count` and none occurs twice, apart from `ignored`.
 bool are_distinct(std::span<const std::uint32_t> nodes, std::uint32_t count,
@@ -56,16 +53,12 @@ struct LabelStorage {
 };
 
 /// Fills in labels, position by position from `begin` up; the caller may skip whole subtrees. The
-/// labels of all ancestors of `begin` must be filled in. `keys` has a key for each label entry; if
-/// keys are costs, it is the entries themselves.
-template <class Key>
+/// labels of all ancestors of `begin` must be filled in.
 class LabelFiller {
 public:
-    using Type = typename Key::Type;
-
-    LabelFiller(const SeparatorTree& tree, const Closure<Key>& closure, LabelStorage& storage,
-                Type* keys, std::uint32_t begin)
-        : tree_(tree), closure_(closure), storage_(storage), keys_(keys) {
+    LabelFiller(const SeparatorTree& tree, const Closure& closure, LabelStorage& storage,
+                std::uint32_t begin)
+        : tree_(tree), closure_(closure), storage_(storage) {
         path_.resize(std::size_t{tree.depth[begin]} + 1);
         std::uint32_t p = begin;
         for (std::size_t depth = path_.size(); depth-- > 0; p = tree.parent[p]) path_[depth] = p;
@@ -74,30 +67,24 @@ public:
     void fill(std::uint32_t p) {
         const std::uint32_t length = tree_.depth[p] + 1;
         const CutLabelNode& node = storage_.nodes[tree_.node[p]];
-        Type* const keys = keys_ + node.first;
+        Cost* const entries = storage_.entries.data() + node.first;
         path_.resize(length);
         path_.back() = p;
         hops_.assign(length, 0);
-        std::fill_n(keys, length, Key::kNever);
+        std::fill_n(entries, length, kInfinity);
         // Lowest upper neighbour first; skips edges no shorter than a path over lower ones.
         for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
             const CutLabelNode& upper = storage_.nodes[tree_.node[path_[closure_.depth[e]]]];
-            if (keys[upper.length - 1] <= closure_.key[e]) continue;
-            take_over(keys_ + upper.first, upper.length, closure_.key[e], closure_.hops[e].up, keys,
-                      hops_.data());
+            if (entries[upper.length - 1] <= closure_.cost[e]) continue;
+            take_over(storage_.entries.data() + upper.first, upper.length, closure_.cost[e],
+                      closure_.hops[e].up, entries, hops_.data());
         }
-        keys[length - 1] = 0;
-        store(p, node, keys);
+        entries[length - 1] = 0;
+        if (!storage_.hops.empty()) store_hops(p, node);
     }
 
 private:
-    void store(std::uint32_t p, const CutLabelNode& node, const Type* keys) {
-        if constexpr (!std::is_same_v<Type, Cost>) {
-            for (std::uint32_t k = 0; k < node.length; ++k) {
-                storage_.entries[node.first + k] = Key::cost(keys[k]);
-            }
-        }
-        if (storage_.hops.empty()) return;
+    void store_hops(std::uint32_t p, const CutLabelNode& node) {
         const bool wide = node.wide != kNotWide;
         if (wide) std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
         for (std::uint32_t k = 0; k < node.length; ++k) {
@@ -108,9 +95,8 @@ private:
     }
 
     const SeparatorTree& tree_;
-    const Closure<Key>& closure_;
+    const Closure& closure_;
     LabelStorage& storage_;
-    Type* keys_;
     std::vector<std::uint32_t> hops_;  ///< of the current label, by entry
     std::vector<std::uint32_t> path_;  ///< positions from the root down to the current one
 };
@@ -186,9 +172,7 @@ private:
                         fmt::format("cut labels: {} bytes are needed, {} allowed", bytes,
                                     options_.max_bytes));
         }
-        const bool has_zeros =
-            std::find(graph_.weight.begin(), graph_.weight.end(), Cost{0}) != graph_.weight.end();
-        const bool within_limits = has_zeros ? compute<EdgeCountKey>() : compute<PlainKey>();
+        const bool within_limits = compute();
         if (control_.cancelled()) return fail(StatusCode::cancelled);
         if (!within_limits) {
             return fail(StatusCode::too_large,
@@ -272,33 +256,26 @@ private:
 
     /// Computes closure and labels. False if the closure is cancelled or passes its limits: it may
     /// take max_steps and twice max_bytes.
-    template <class Key>
     bool compute() {
         const ClosureLimits limits{options_.max_bytes / kClosureEdgeBytes * 2, options_.max_steps};
-        const auto closure = find_closure<Key>(graph_, tree_, limits, control_);
+        const auto closure = find_closure(graph_, tree_, limits, control_);
         if (!closure) return false;
         report(kClosureShare);
         lay_out();
-        if constexpr (std::is_same_v<typename Key::Type, Cost>) {
-            fill<Key>(*closure, storage_->entries.data());
-        } else {
-            std::vector<typename Key::Type> keys(storage_->entries.size());
-            fill<Key>(*closure, keys.data());
-        }
+        fill(*closure);
         return true;
     }
 
-    template <class Key>
-    void fill(const Closure<Key>& closure, typename Key::Type* keys) {
+    void fill(const Closure& closure) {
         if (tree_.node.empty()) return;
         const Shares shares(tree_);
-        LabelFiller<Key> top(tree_, closure, *storage_, keys, 0);
+        LabelFiller top(tree_, closure, *storage_, 0);
         for (const std::uint32_t p : shares.above) {
             if (control_.cancelled()) return;
             top.fill(p);
         }
         shares.run(control_, [&](std::uint32_t root) {
-            LabelFiller<Key> filler(tree_, closure, *storage_, keys, root);
+            LabelFiller filler(tree_, closure, *storage_, root);
             for (std::uint32_t p = root; p < tree_.end[root]; ++p) {
                 if (control_.cancelled()) return;
                 filler.fill(p);

@@ -44,20 +44,19 @@ public:
           entry_(entry),
           max_nodes_(arrays.nodes.size()) {}
 
-    /// The two sides of a path, without the node where they meet.
-    struct Path {
-        std::size_t up = 0;         ///< nodes on the start's side
-        std::size_t down = 0;       ///< nodes on the goal's side
-        std::uint32_t meeting = 0;  ///< the node where they meet
+    /// The two sides of a path, without the ancestor where they meet.
+    struct Sides {
+        std::size_t up = 0;    ///< nodes on the start's side
+        std::size_t down = 0;  ///< nodes on the goal's side
     };
 
-    /// Writes the nodes from `from` up to the meeting to `start_side`, and those from `to` up to
-    /// the meeting to `goal_side`, both without the meeting. `path` says how many they are. Each
+    /// Writes the nodes from `from` up to the ancestor to `start_side`, and those from `to` up to
+    /// the ancestor to `goal_side`, both without the ancestor. `sides` says how many they are. Each
     /// side is a chain of dependent loads, so both are followed at the same time.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool climb(std::uint32_t from, std::uint32_t to,
                                                List& start_side, List& goal_side,
-                                               Path& path) const {
+                                               Sides& sides) const {
         std::uint32_t a = arrays_.nodes[from].place;
         std::uint32_t b = arrays_.nodes[to].place;
         std::size_t up = 0;
@@ -67,30 +66,25 @@ public:
             a = next(a);
             b = next(b);
         }
-        std::size_t down = up;
-        if (!finish(a, up, start_side) || !finish(b, down, goal_side)) return false;
-        // Where edges cost nothing, the sides may meet before the ancestor.
-        path.meeting = arrays_.places[target_].node;
-        while (up > 0 && down > 0 && start_side[up - 1] == goal_side[down - 1]) {
-            path.meeting = start_side[up - 1];
-            --up;
-            --down;
-        }
-        path.up = up;
-        path.down = down;
-        return true;
+        sides = {up, up};
+        return finish(a, sides.up, start_side) && finish(b, sides.down, goal_side);
+    }
+
+    /// The ancestor.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t meeting() const noexcept {
+        return arrays_.places[target_].node;
     }
 
     /// Sets `nodes` to the path from `from` over the ancestor to `to`. `goal_side` is scratch.
     [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
                             std::vector<std::uint32_t>& goal_side) const {
-        Path path;
-        if (!climb(from, to, nodes, goal_side, path)) return false;
-        nodes.resize(path.up + 1 + path.down);
-        nodes[path.up] = path.meeting;
-        const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(path.down);
+        Sides sides;
+        if (!climb(from, to, nodes, goal_side, sides)) return false;
+        nodes.resize(sides.up + 1 + sides.down);
+        nodes[sides.up] = meeting();
+        const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(sides.down);
         std::reverse_copy(goal_side.begin(), last,
-                          nodes.begin() + static_cast<std::ptrdiff_t>(path.up + 1));
+                          nodes.begin() + static_cast<std::ptrdiff_t>(sides.up + 1));
         return true;
     }
 

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace cairn {
 namespace {
 
 /// Sets first and depth of the closure. The upper neighbours of a node are those in the graph and,
 /// without the node itself, those of its children in the tree. False if a limit is passed.
-template <class Key>
 bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimits& limits,
-                Closure<Key>& closure) {
+                Closure& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
     closure.first.assign(std::size_t{count} + 1, 0);
     std::vector<std::uint32_t>& depths = closure.depth;
@@ -73,8 +73,7 @@ struct LowerEnds {
 };
 
 /// In a group, the edges to lower nodes of greater position come first.
-template <class Key>
-LowerEnds lower_ends(const SeparatorTree& tree, const Closure<Key>& closure) {
+LowerEnds lower_ends(const SeparatorTree& tree, const Closure& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
     LowerEnds ends;
     ends.first.assign(std::size_t{count} + 1, 0);
@@ -96,14 +95,13 @@ LowerEnds lower_ends(const SeparatorTree& tree, const Closure<Key>& closure) {
     return ends;
 }
 
-/// Sets key and hops of the closure edges: from the first graph edge of least weight between the
-/// two nodes, or to kNever if the graph has none.
-template <class Key>
+/// Sets cost and hops of the closure edges: from the first graph edge of least weight between the
+/// two nodes, or to kInfinity if the graph has none.
 void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds& ends,
-                  Closure<Key>& closure) {
+                  Closure& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
     constexpr std::uint32_t kNoHop = std::numeric_limits<std::uint32_t>::max();
-    closure.key.assign(closure.depth.size(), Key::kNever);
+    closure.cost.assign(closure.depth.size(), kInfinity);
     closure.hops.assign(closure.depth.size(), EdgeHops{kNoHop, kNoHop});
     std::vector<std::uint64_t> edge_to(count);  // here by depth of the upper node
     for (std::uint32_t p = 0; p < count; ++p) {
@@ -116,8 +114,8 @@ void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds
             const std::uint32_t to = tree.position[neighbours[i]];
             if (to >= p) continue;
             const std::uint64_t edge = edge_to[tree.depth[to]];
-            if (Key::of(weights[i]) >= closure.key[edge]) continue;
-            closure.key[edge] = Key::of(weights[i]);
+            if (weights[i] >= closure.cost[edge]) continue;
+            closure.cost[edge] = weights[i];
             closure.hops[edge].up = i;
         }
     }
@@ -127,7 +125,7 @@ void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds
         const auto weights = graph.weights(tree.node[p]);
         for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
             const std::uint32_t to = tree.position[neighbours[i]];
-            if (to <= p || Key::of(weights[i]) != closure.key[edge_to[to]]) continue;
+            if (to <= p || weights[i] != closure.cost[edge_to[to]]) continue;
             std::uint32_t& down = closure.hops[edge_to[to]].down;
             down = std::min(down, i);
         }
@@ -135,37 +133,36 @@ void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds
 }
 
 /// Shortens closure edges by paths of two edges through a lower node.
-template <class Key>
 class Shortener {
 public:
-    Shortener(const SeparatorTree& tree, const LowerEnds& ends, Closure<Key>& closure)
+    Shortener(const SeparatorTree& tree, const LowerEnds& ends, Closure& closure)
         : tree_(tree), ends_(ends), closure_(closure) {}
 
     /// Shortens the edges in the row of `p`. The rows of all nodes below `p` must be done.
     void shorten(std::uint32_t p) {
         if (ends_.of(p).empty()) return;
         const std::size_t height = tree_.depth[p];
-        key_.resize(std::max(key_.size(), height));
-        hops_.resize(key_.size());
+        cost_.resize(std::max(cost_.size(), height));
+        hops_.resize(cost_.size());
         // An upper node is an ancestor of p, so its depth identifies it.
         for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
-            key_[closure_.depth[e]] = closure_.key[e];
+            cost_[closure_.depth[e]] = closure_.cost[e];
             hops_[closure_.depth[e]] = closure_.hops[e];
         }
         for (const auto& [edge, lower] : ends_.of(p)) {
-            const auto to_lower = closure_.key[edge];
-            if (to_lower >= Key::kNever) continue;
+            const Cost to_lower = closure_.cost[edge];
+            if (to_lower >= kInfinity) continue;
             const std::uint32_t hop = closure_.hops[edge].down;
             for (auto e = closure_.first[lower + 1]; e < edge; ++e) {
-                const auto through = to_lower + closure_.key[e];
+                const Cost through = to_lower + closure_.cost[e];
                 const std::uint32_t depth = closure_.depth[e];
-                if (through >= key_[depth]) continue;
-                key_[depth] = through;
+                if (through >= cost_[depth]) continue;
+                cost_[depth] = through;
                 hops_[depth] = {hop, closure_.hops[e].down};
             }
         }
         for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
-            closure_.key[e] = key_[closure_.depth[e]];
+            closure_.cost[e] = cost_[closure_.depth[e]];
             closure_.hops[e] = hops_[closure_.depth[e]];
         }
     }
@@ -173,39 +170,32 @@ public:
 private:
     const SeparatorTree& tree_;
     const LowerEnds& ends_;
-    Closure<Key>& closure_;
-    std::vector<typename Key::Type> key_;  ///< of the edges of p, by depth of their upper node
-    std::vector<EdgeHops> hops_;           ///< likewise
+    Closure& closure_;
+    std::vector<Cost> cost_;      ///< of the edges of p, by depth of their upper node
+    std::vector<EdgeHops> hops_;  ///< likewise
 };
 
 }  // namespace
 
-template <class Key>
-std::optional<Closure<Key>> find_closure(const Graph& graph, const SeparatorTree& tree,
-                                         const ClosureLimits& limits, const BuildControl& control) {
-    Closure<Key> closure;
+std::optional<Closure> find_closure(const Graph& graph, const SeparatorTree& tree,
+                                    const ClosureLimits& limits, const BuildControl& control) {
+    Closure closure;
     if (!find_edges(graph, tree, limits, closure)) return std::nullopt;
     const LowerEnds ends = lower_ends(tree, closure);
     take_weights(graph, tree, ends, closure);
     const Shares shares(tree);
     shares.run(control, [&](std::uint32_t root) {
-        Shortener<Key> shortener(tree, ends, closure);
+        Shortener shortener(tree, ends, closure);
         for (std::uint32_t p = tree.end[root]; p-- > root && !control.cancelled();) {
             shortener.shorten(p);
         }
     });
-    Shortener<Key> top(tree, ends, closure);
+    Shortener top(tree, ends, closure);
     for (std::size_t i = shares.above.size(); i-- > 0 && !control.cancelled();) {
         top.shorten(shares.above[i]);
     }
     if (control.cancelled()) return std::nullopt;
     return closure;
 }
-
-template std::optional<Closure<PlainKey>> find_closure(const Graph&, const SeparatorTree&,
-                                                       const ClosureLimits&, const BuildControl&);
-template std::optional<Closure<EdgeCountKey>> find_closure(const Graph&, const SeparatorTree&,
-                                                           const ClosureLimits&,
-                                                           const BuildControl&);
 
 }  // namespace cairn

@@ -4,7 +4,6 @@
 // in the tree get an edge, as long as the shortest such path. Labels are computed from it.
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,23 +13,6 @@
 #include "core/separator/separator_tree.hpp"
 
 namespace cairn {
-
-/// The key by which paths are compared if no weight is zero: the cost. kNever stands for no path.
-struct PlainKey {
-    using Type = std::uint32_t;
-    static constexpr Type kNever = kInfinity;
-    static constexpr Type of(Cost cost) noexcept { return cost; }
-    static constexpr Cost cost(Type key) noexcept { return key; }
-};
-
-/// The key if weights may be zero: the cost, then the number of edges. So every hop leads strictly
-/// nearer to its target.
-struct EdgeCountKey {
-    using Type = std::uint64_t;
-    static constexpr Type kNever = std::uint64_t{kInfinity} << 32;
-    static constexpr Type of(Cost cost) noexcept { return (std::uint64_t{cost} << 32) + 1; }
-    static constexpr Cost cost(Type key) noexcept { return static_cast<Cost>(key >> 32); }
-};
 
 /// The first hops of a closure edge's path, from either end. A hop is the number of a graph edge
 /// among the edges of the node that it leaves.
@@ -43,12 +25,11 @@ struct EdgeHops {
 /// which are ancestors of p; each is stored as its depth, in ascending order, so the parent comes
 /// last. Rows are stored from the last position to the first: p's row is first[p + 1] to
 /// first[p] - 1.
-template <class Key>
 struct Closure {
-    std::vector<std::uint64_t> first;     ///< by position, and one more
-    std::vector<std::uint32_t> depth;     ///< by edge: of the upper node
-    std::vector<typename Key::Type> key;  ///< by edge
-    std::vector<EdgeHops> hops;           ///< by edge
+    std::vector<std::uint64_t> first;  ///< by position, and one more
+    std::vector<std::uint32_t> depth;  ///< by edge: of the upper node
+    std::vector<Cost> cost;            ///< by edge
+    std::vector<EdgeHops> hops;        ///< by edge
 };
 
 struct ClosureLimits {
@@ -56,13 +37,13 @@ struct ClosureLimits {
     std::uint64_t steps = 0;  ///< paths of two closure edges to try, which take most of the time
 };
 
+/// The memory that find_closure takes for an edge.
+inline constexpr std::uint64_t kClosureEdgeBytes = 32;
+
 /// Computes the closure; std::nullopt if it is cancelled or passes a limit. Time O(sum over nodes
-/// of the square of their number of upper neighbours), memory 32 bytes an edge (36 with
-/// EdgeCountKey).
-template <class Key>
-[[nodiscard]] std::optional<Closure<Key>> find_closure(const Graph& graph,
-                                                       const SeparatorTree& tree,
-                                                       const ClosureLimits& limits,
-                                                       const BuildControl& control);
+/// of the square of their number of upper neighbours), memory O(edges).
+[[nodiscard]] std::optional<Closure> find_closure(const Graph& graph, const SeparatorTree& tree,
+                                                  const ClosureLimits& limits,
+                                                  const BuildControl& control);
 
 }  // namespace cairn

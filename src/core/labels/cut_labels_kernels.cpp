@@ -144,12 +144,11 @@ CAIRN_LOOP Cost meet_rows_loop(std::span<const CutLabelRow> from, std::span<cons
     return std::min(cost_of(sum), kInfinity);
 }
 
-template <class Key>
-CAIRN_LOOP void take_over_loop(const Key* __restrict upper, std::size_t count, Key offset,
-                               std::uint32_t hop, Key* __restrict label,
+CAIRN_LOOP void take_over_loop(const Cost* __restrict upper, std::size_t count, Cost offset,
+                               std::uint32_t hop, Cost* __restrict label,
                                std::uint32_t* __restrict hops) noexcept {
     for (std::size_t k = 0; k < count; ++k) {
-        const Key sum = upper[k] + offset;
+        const Cost sum = upper[k] + offset;
         const bool nearer = sum < label[k];
         label[k] = nearer ? sum : label[k];
         hops[k] = nearer ? hop : hops[k];
@@ -179,9 +178,8 @@ CAIRN_WIDE Cost meet_rows_wide(std::span<const CutLabelRow> from, std::span<cons
                                std::size_t count, Deficit* least) noexcept {
     return meet_rows_loop(from, to, count, least);
 }
-template <class Key>
-CAIRN_WIDE void take_over_wide(const Key* upper, std::size_t count, Key offset, std::uint32_t hop,
-                               Key* label, std::uint32_t* hops) noexcept {
+CAIRN_WIDE void take_over_wide(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop,
+                               Cost* label, std::uint32_t* hops) noexcept {
     take_over_loop(upper, count, offset, hop, label, hops);
 }
 
@@ -223,11 +221,6 @@ Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> t
 
 void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
                std::uint32_t* hops) noexcept {
-    CAIRN_RUN(take_over, upper, count, offset, hop, label, hops);
-}
-
-void take_over(const std::uint64_t* upper, std::size_t count, std::uint64_t offset,
-               std::uint32_t hop, std::uint64_t* label, std::uint32_t* hops) noexcept {
     CAIRN_RUN(take_over, upper, count, offset, hop, label, hops);
 }
 

@@ -49,7 +49,5 @@ inline constexpr std::size_t kLeastEntries = 8;
 /// For k < count: where offset + upper[k] < label[k], replaces label[k] by it and hops[k] by `hop`.
 void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
                std::uint32_t* hops) noexcept;
-void take_over(const std::uint64_t* upper, std::size_t count, std::uint64_t offset,
-               std::uint32_t hop, std::uint64_t* label, std::uint32_t* hops) noexcept;
 
 }  // namespace cairn
