@@ -36,11 +36,6 @@ hpa::FirstLevelSource projected(const Snapshot& snapshot, std::uint32_t agent_cl
     };
 }
 
-Result<hpa::Index> indexed(Result<std::shared_ptr<hpa::Snapshot>> snapshot) {
-    if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
-    return hpa::Index(std::move(*snapshot));
-}
-
 }  // namespace
 
 hpa::Options view_options(const Options& options) noexcept {
@@ -70,9 +65,10 @@ hpa::Options view_options(const Options& options) noexcept {
 Result<hpa::Index> make_view(const Snapshot& snapshot, std::uint32_t agent_class) {
     auto map = snapshot.map.class_map(snapshot.map.agent(agent_class));
     if (!map) return tl::unexpected(std::move(map.error()));
-    return indexed(hpa::assemble(*map, view_options(snapshot.options),
-                                 view_id(snapshot, agent_class), projected(snapshot, agent_class),
-                                 {}));
+    auto view = hpa::assemble(*map, view_options(snapshot.options), view_id(snapshot, agent_class),
+                              projected(snapshot, agent_class), {});
+    if (!view) return tl::unexpected(std::move(view.error()));
+    return hpa::Index(std::move(*view));
 }
 
 bool is_complete(const hpa::Index& view, const Options& options) noexcept {
@@ -197,8 +193,10 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
         same->id = id;
         return hpa::Index(std::move(same));
     }
-    return indexed(
-        hpa::reassemble(before, std::move(*map), id, touched, projected(after, agent_class)));
+    auto edited =
+        hpa::reassemble(before, std::move(*map), id, touched, projected(after, agent_class));
+    if (!edited) return tl::unexpected(std::move(edited.error()));
+    return hpa::Index(std::move(edited->snapshot));
 }
 
 }  // namespace cairn::haa

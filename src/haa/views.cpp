@@ -11,9 +11,10 @@ namespace {
 std::size_t bytes_of(const hpa::Index& view) {
     const hpa::Snapshot& s = view.snapshot();
     std::size_t bytes = view.map().bytes() + s.tables.bytes() + s.components.bytes();
+    bytes += s.nodes.bytes();
     for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
     for (const auto& engine : {s.labels, s.earlier_labels}) {
-        if (engine) bytes += engine->bytes();
+        if (engine) bytes += engine->labels.bytes();
     }
     return bytes;
 }

@@ -23,10 +23,10 @@ void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, Endpoint& st
 void AbstractSearch::list_connectors(const Endpoint& end,
                                      std::vector<Connector>& connectors) const {
     connectors.clear();
-    const std::uint32_t first = labels_->first_node[end.clusters[0]];
+    const LevelOneNodes::OfCluster numbers = labels_->nodes.of(end.clusters[0]);
     for (std::uint32_t slot = 0; slot < end.costs[0].size(); ++slot) {
         if (end.costs[0][slot] < kInfinity)
-            connectors.push_back({first + slot, end.costs[0][slot]});
+            connectors.push_back({numbers[slot], end.costs[0][slot]});
     }
 }
 
@@ -41,7 +41,7 @@ const std::vector<grid::Cell>& AbstractSearch::path() {
     if (!by_labels_) return levels_.path();
     if (path_pending_) {
         static_cast<void>(labels_->labels.find_path(from_, to_, label_scratch_, label_nodes_));
-        for (const std::uint32_t node : label_nodes_) path_.push_back(labels_->cells[node]);
+        for (const std::uint32_t node : label_nodes_) path_.push_back(labels_->nodes.cell(node));
         path_pending_ = false;
     }
     return path_;

@@ -56,7 +56,7 @@ private:
     std::vector<grid::Cell> path_;
     std::vector<Connector> from_;
     std::vector<Connector> to_;
-    std::vector<std::uint32_t> label_nodes_;  // of the path, as LabelEngine numbers them
+    std::vector<std::uint32_t> label_nodes_;  // of the path
     CutLabels::Scratch label_scratch_;
 };
 

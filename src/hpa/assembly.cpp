@@ -8,6 +8,12 @@
 #include "overlay/levels.hpp"
 
 namespace cairn::hpa {
+
+FirstLevel from_entrances(const Snapshot& snapshot) {
+    return [builder = ClusterBuilder(snapshot.overlay.base, snapshot.options)](
+               std::uint32_t cluster) mutable { return builder.level_one(cluster); };
+}
+
 namespace {
 
 using Records = std::vector<std::vector<std::uint32_t>>;
@@ -60,6 +66,7 @@ Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map, const Options& 
     if (Status s = build_levels(*snapshot, source, part_of(control, 0, cluster_share)); !s.ok())
         return tl::unexpected(std::move(s));
     snapshot->components = label_components(snapshot->overlay);
+    snapshot->nodes = LevelOneNodes(snapshot->overlay);
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     if (options.labels) {
         if (Status s = add_labels(*snapshot, part_of(control, cluster_share, 1)); !s.ok())
@@ -124,10 +131,9 @@ std::vector<std::uint32_t> clusters_around(const Partition& partition,
     return result;
 }
 
-Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map after,
-                                             std::uint64_t id,
-                                             std::span<const std::uint32_t> touched,
-                                             const FirstLevelSource& source) {
+Result<Reassembled> reassemble(const Snapshot& before, grid::Map after, std::uint64_t id,
+                               std::span<const std::uint32_t> touched,
+                               const FirstLevelSource& source) {
     auto snapshot = std::make_shared<Snapshot>(before);
     snapshot->id = id;
     if (snapshot->labels) snapshot->earlier_labels = std::move(snapshot->labels);
@@ -139,6 +145,7 @@ Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map a
     std::vector<std::uint32_t> changed = redo_first_level(*snapshot, touched, source);
     snapshot->components =
         updated_components(before.components, before.overlay, snapshot->overlay, changed);
+    snapshot->nodes = before.nodes.edited(before.overlay, snapshot->overlay, changed);
     // Where terrain weights matter, the edit may have changed costs of inter-edges, which no record
     // holds. Then clusters above an unchanged record may change, too.
     const grid::Map& map = snapshot->overlay.base.map;
@@ -146,10 +153,18 @@ Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map a
     const bool inter_edges_changed =
         !map.uniform() || !map_before.uniform() || map.min_straight() != map_before.min_straight();
     if (inter_edges_changed) changed.assign(touched.begin(), touched.end());
+    ArcChanges arcs;
+    arcs.renumbered = snapshot->nodes.worn_out();
+    if (arcs.renumbered) {
+        snapshot->nodes = LevelOneNodes(snapshot->overlay);
+    } else {
+        arcs.nodes = nodes_with_changed_arcs({before.overlay, before.nodes},
+                                             {snapshot->overlay, snapshot->nodes}, changed);
+    }
     if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), inter_edges_changed);
         !s.ok())
         return tl::unexpected(std::move(s));
-    return snapshot;
+    return Reassembled{std::move(snapshot), std::move(arcs)};
 }
 
 }  // namespace cairn::hpa

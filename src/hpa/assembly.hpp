@@ -1,6 +1,6 @@
 #pragma once
 // Makes a snapshot from its 1-clusters, from scratch or after an edit. The caller says how a
-// 1-cluster is made: from the entrances of the map (index.cpp) or otherwise.
+// 1-cluster is made: from the entrances of the map or otherwise.
 
 #include <cstdint>
 #include <functional>
@@ -21,20 +21,38 @@ using FirstLevel = std::function<FirstLevelCluster(std::uint32_t cluster)>;
 /// options. The records of two neighbouring clusters must agree on the transitions between them.
 using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
 
+/// Makes 1-clusters from the entrances of the snapshot's map.
+[[nodiscard]] FirstLevel from_entrances(const Snapshot& snapshot);
+
 /// The snapshot `id` of a map. Needs options in their ranges. Errors: cancelled, too_large.
 [[nodiscard]] Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map,
                                                          const Options& options, std::uint64_t id,
                                                          const FirstLevelSource& source,
                                                          const BuildControl& control);
 
+/// What an edit changed in the graph of level 1.
+struct ArcChanges {
+    /// Whether all nodes were numbered from scratch, because most numbers had come out of use.
+    bool renumbered = false;
+    /// Unless renumbered: the nodes whose arcs have changed, ascending, new and removed nodes
+    /// included.
+    std::vector<std::uint32_t> nodes;
+};
+
+struct Reassembled {
+    std::shared_ptr<Snapshot> snapshot;
+    ArcChanges arcs;
+};
+
 /// The snapshot `id` of the edited map `after`: `before` with the 1-clusters `touched` (sorted) and
 /// the clusters above them made again. `touched` must include every 1-cluster with a changed cell
-/// or a cell next to one. The result has no labels, but keeps the last ones, of `before` or an
-/// older snapshot, as `earlier_labels`. Errors: too_large.
-[[nodiscard]] Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map after,
-                                                           std::uint64_t id,
-                                                           std::span<const std::uint32_t> touched,
-                                                           const FirstLevelSource& source);
+/// or a cell next to one. Nodes keep their numbers, unless these are worn out. The result has no
+/// labels, but keeps the last ones, of `before` or an older snapshot, as `earlier_labels`. Errors:
+/// too_large.
+[[nodiscard]] Result<Reassembled> reassemble(const Snapshot& before, grid::Map after,
+                                             std::uint64_t id,
+                                             std::span<const std::uint32_t> touched,
+                                             const FirstLevelSource& source);
 
 /// The 1-clusters with a cell in or next to the area of an edit, sorted: only their moves can
 /// change. The areas must lie on the map.

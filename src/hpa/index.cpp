@@ -97,8 +97,9 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     result.overhead_percent =
         map_size > 0 ? 100.0 * static_cast<double>(result.intra_edges) / map_size : 0;
     result.component_bytes = s.components.bytes();
+    result.number_bytes = s.nodes.bytes();
     result.table_bytes = s.options.move_tables ? s.tables.bytes() : 0;
-    if (s.labels) result.label_bytes = s.labels->bytes();
+    if (s.labels) result.label_bytes = s.labels->labels.bytes();
     return result;
 } catch (...) {
     return out_of_memory();
@@ -106,10 +107,10 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
 
 std::size_t Index::memory() const noexcept {
     const Snapshot& s = *snapshot_;
-    std::size_t bytes = map().bytes() + s.components.bytes();
+    std::size_t bytes = map().bytes() + s.components.bytes() + s.nodes.bytes();
     for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
     if (s.options.move_tables) bytes += s.tables.bytes();
-    if (s.labels) bytes += s.labels->bytes();
+    if (s.labels) bytes += s.labels->labels.bytes();
     return bytes;
 }
 
@@ -122,16 +123,6 @@ bool operator==(const Index& a, const Index& b) {
     if (!(options == y.options) || !(x.overlay.base.map == y.overlay.base.map)) return false;
     return x.overlay.levels == y.overlay.levels && x.tables == y.tables;
 }
-
-namespace {
-
-// Makes 1-clusters from the entrances of the snapshot's map.
-FirstLevel from_entrances(const Snapshot& snapshot) {
-    return [builder = ClusterBuilder(snapshot.overlay.base, snapshot.options)](
-               std::uint32_t cluster) mutable { return builder.level_one(cluster); };
-}
-
-}  // namespace
 
 Result<Index> Index::build(const grid::Map& map, const Options& options,
                            const BuildControl& control) noexcept try {
@@ -166,11 +157,11 @@ Result<Index> Index::without_labels() const noexcept try {
 Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noexcept try {
     auto map = snapshot_->overlay.base.map.edited(edits);
     if (!map) return tl::unexpected(map.error());
-    auto snapshot =
+    auto after =
         reassemble(*snapshot_, std::move(*map), grid::edited_id(snapshot_->id, edits),
                    clusters_around(snapshot_->overlay.base.partition, edits), from_entrances);
-    if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
-    return Index(std::move(*snapshot));
+    if (!after) return tl::unexpected(std::move(after.error()));
+    return Index(std::move(after->snapshot));
 } catch (...) {
     return out_of_memory();
 }

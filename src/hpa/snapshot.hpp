@@ -3,27 +3,21 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "cairn/control.hpp"
 #include "cairn/cut_labels.hpp"
 #include "cairn/hpa/options.hpp"
 #include "hpa/grid_base.hpp"
+#include "hpa/level_one_graph.hpp"
 #include "hpa/move_table.hpp"
 #include "overlay/components.hpp"
 
 namespace cairn::hpa {
 
-/// Cut labels over the nodes of level 1, which are numbered cluster by cluster, in slot order.
+/// Cut labels over the graph of level 1.
 struct LabelEngine {
-    std::vector<std::uint32_t> first_node;  ///< of each cluster; at the end the number of nodes
-    std::vector<grid::Cell> cells;          ///< of each node
+    LevelOneNodes nodes;  ///< those of the snapshot, numbered from scratch
     CutLabels labels;
-
-    [[nodiscard]] std::size_t bytes() const noexcept {
-        return labels.bytes() + cells.size() * sizeof(grid::Cell) +
-               first_node.size() * sizeof(std::uint32_t);
-    }
 };
 
 struct Snapshot {
@@ -32,6 +26,7 @@ struct Snapshot {
     Overlay overlay;
     RecordStore tables;  ///< the move tables of each 1-cluster; empty records if there are none
     NodeComponents components;  ///< by paths below kInfinity: see inside_costs_fit
+    LevelOneNodes nodes;
     std::shared_ptr<const LabelEngine> labels;
     /// While `labels` is null after an edit: the labels of the last snapshot that had any. New
     /// labels take over their order.
@@ -53,12 +48,9 @@ struct Snapshot {
 /// Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
-/// A LabelEngine with its numbers of nodes, but no labels yet. O(nodes).
-[[nodiscard]] LabelEngine number_label_nodes(const Overlay& overlay);
-
 /// Gives a snapshot labels or, if they fail (too large, too little memory), a labels_status that
-/// says why. The labels take over the order of the earlier labels, if there are any and not too
-/// many edits have worn it out (CutLabels::wear). Errors: cancelled.
+/// says why. Numbers its nodes from scratch. The labels take over the order of the earlier labels,
+/// if there are any and not too many edits have worn it out (CutLabels::wear). Errors: cancelled.
 [[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::hpa

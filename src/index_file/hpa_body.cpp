@@ -312,17 +312,17 @@ private:
 };
 
 // Whether an edge of the 1-level abstract graph joins two nodes.
-bool adjacent(const hpa::Overlay& overlay, const hpa::LabelEngine& engine, std::uint32_t a,
+bool adjacent(const hpa::Overlay& overlay, const hpa::LevelOneNodes& nodes, std::uint32_t a,
               std::uint32_t b) {
-    const std::uint32_t cluster = overlay.cluster_of(1, engine.cells[a]);
+    const grid::Cell cell = nodes.cell(a);
+    const grid::Cell other = nodes.cell(b);
+    const std::uint32_t cluster = overlay.cluster_of(1, cell);
     const ClusterView view = overlay.cluster(1, cluster);
-    const std::uint32_t first = engine.first_node[cluster];
-    const std::uint32_t slot = a - first;
-    if (b >= first && b - first < view.count())
-        return a != b && view.cost(b - first, slot) < kInfinity;
+    const std::uint32_t slot = view.find(cell);
+    if (overlay.cluster_of(1, other) == cluster)
+        return a != b && view.cost(view.find(other), slot) < kInfinity;
     for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
-        if (overlay.base.across(view.base(slot), std::countr_zero(c)) == engine.cells[b])
-            return true;
+        if (overlay.base.across(cell, std::countr_zero(c)) == other) return true;
     }
     return false;
 }
@@ -351,6 +351,7 @@ bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
         if (const Status s = add_slot_bits(overlay); !s.ok()) return file.refuse(s.message);
     }
     snapshot.components = label_components(overlay);
+    snapshot.nodes = hpa::LevelOneNodes(overlay);
     return true;
 }
 
@@ -359,11 +360,12 @@ bool read_labels(Frame& file, hpa::Snapshot& snapshot) {
         snapshot.labels_status = {StatusCode::unsupported, "the index file has no labels"};
         return true;
     }
-    hpa::LabelEngine engine = hpa::number_label_nodes(snapshot.overlay);
+    hpa::LabelEngine engine{snapshot.nodes, {}};
     if (!file.read(engine.labels)) return false;
-    const auto fault = label_fault(
-        engine.labels.arrays(), engine.cells.size(),
-        [&](std::uint32_t a, std::uint32_t b) { return adjacent(snapshot.overlay, engine, a, b); });
+    const auto fault = label_fault(engine.labels.arrays(), engine.nodes.size(),
+                                   [&](std::uint32_t a, std::uint32_t b) {
+                                       return adjacent(snapshot.overlay, engine.nodes, a, b);
+                                   });
     if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
     snapshot.labels = std::make_shared<const hpa::LabelEngine>(std::move(engine));
     return true;

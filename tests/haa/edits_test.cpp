@@ -5,6 +5,7 @@
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "haa/view_making.hpp"
+#include "hpa/level_one_graphs.hpp"
 #include "support/planner.hpp"
 #include "support/scale.hpp"
 
@@ -53,6 +54,7 @@ void expect_same_views(const Index& index, const Index& fresh) {
         const auto view = index.view(agent);
         const auto expected = fresh.view(agent);
         ASSERT_TRUE(view && expected);
+        ASSERT_EQ(hpa::test::graph_fault(view->snapshot(), expected->snapshot()), "");
         if (!view->options().move_tables) {  // a view with labels is compared below
             ASSERT_TRUE(*view == *expected);
         }

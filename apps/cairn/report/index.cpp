@@ -44,6 +44,7 @@ Part labels_of(const Index& index, std::size_t bytes) {
 std::vector<Part> parts_of(const hpa::Index& index, const hpa::IndexStatistics& statistics) {
     return {{"graph", "graph", statistics.graph_bytes},
             {"components", "components", statistics.component_bytes},
+            {"node numbers", "numbers", statistics.number_bytes},
             {index.options().move_tables ? "move tables" : "", "tables", statistics.table_bytes},
             labels_of(index, statistics.label_bytes)};
 }

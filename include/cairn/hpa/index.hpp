@@ -55,14 +55,15 @@ struct IndexStatistics {
     std::size_t intra_edges = 0;
     /// Section 3.6.1: intra-edges added / (map nodes + map edges), in percent.
     double overhead_percent = 0;
-    /// Clusters of all levels: with component_bytes, what an index without move tables and labels
-    /// takes.
+    /// Clusters of all levels: with component_bytes and number_bytes, what an index without move
+    /// tables and labels takes.
     std::size_t graph_bytes = 0;
     std::size_t component_bytes = 0;  ///< reachability of abstract nodes
+    std::size_t number_bytes = 0;     ///< numbers of abstract nodes, which edits keep
     std::size_t table_bytes = 0;      ///< move tables
     std::size_t label_bytes = 0;      ///< cut labels
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return graph_bytes + component_bytes + table_bytes + label_bytes;
+        return graph_bytes + component_bytes + number_bytes + table_bytes + label_bytes;
     }
 };
 

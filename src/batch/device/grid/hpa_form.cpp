@@ -17,7 +17,7 @@ Status HpaArrays::check(const hpa::Index& index) {
     if (!index.options().move_tables)
         return refuse("devices need move tables: build the index with Options::move_tables");
     const hpa::LabelEngine& engine = *index.snapshot().labels;
-    if (engine.labels.num_nodes() != engine.cells.size() ||
+    if (engine.labels.num_nodes() != engine.nodes.size() ||
         (engine.labels.num_nodes() > 0 && !engine.labels.has_hops())) {
         return refuse("the cut labels do not belong to the index's nodes: build the index again");
     }
@@ -32,20 +32,25 @@ HpaArrays::HpaArrays(const hpa::Index& index) {
     form_.side = partition.side(1);
     form_.columns = partition.columns(1);
     first_word_.reserve(partition.clusters(1) + std::size_t{1});
+    first_node_.reserve(partition.clusters(1) + std::size_t{1});
     for (std::uint32_t cluster = 0; cluster < partition.clusters(1); ++cluster) {
         first_word_.push_back(words_.size());
         const RecordStore::Record tables = snapshot.tables[cluster];
         words_.insert(words_.end(), tables.begin(), tables.end());
-        form_.most_connectors = std::max(
-            form_.most_connectors, engine.first_node[cluster + 1] - engine.first_node[cluster]);
+        first_node_.push_back(static_cast<std::uint32_t>(cells_.size()));
+        const auto nodes = snapshot.overlay.cluster(1, cluster).bases();
+        cells_.insert(cells_.end(), nodes.begin(), nodes.end());
+        form_.most_connectors =
+            std::max(form_.most_connectors, static_cast<std::uint32_t>(nodes.size()));
     }
     first_word_.push_back(words_.size());
+    first_node_.push_back(static_cast<std::uint32_t>(cells_.size()));
     form_.first_word = first_word_;
     form_.words = words_;
-    form_.first_node = engine.first_node;
-    form_.cells = engine.cells;
+    form_.first_node = first_node_;
+    form_.cells = cells_;
     form_.labels = engine.labels.arrays();
-    form_.most_stops = CellForm::stops_of(engine.cells.size());
+    form_.most_stops = CellForm::stops_of(cells_.size());
 }
 
 void HpaArrays::describe_costs(const grid::Map& map) {

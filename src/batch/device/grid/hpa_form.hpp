@@ -94,6 +94,8 @@ private:
     std::vector<std::uint8_t> weights_;
     std::vector<std::uint64_t> first_word_;
     std::vector<std::uint32_t> words_;
+    std::vector<std::uint32_t> first_node_;
+    std::vector<grid::Cell> cells_;
     HpaForm form_;
 };
 
