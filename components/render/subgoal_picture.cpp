@@ -275,12 +275,12 @@ private:
     [[nodiscard]] const subgoal::Snapshot& snapshot() const noexcept { return index_.snapshot(); }
     [[nodiscard]] const subgoal::Engines& engines() const noexcept { return *snapshot().engines; }
     [[nodiscard]] Position at(std::uint32_t node) const noexcept {
-        return canvas_.centre(engines().cells[node]);
+        return canvas_.centre(snapshot().nodes.cell(node));
     }
     [[nodiscard]] bool is_edge(std::uint32_t a, std::uint32_t b) const noexcept {
-        const Point p = snapshot().map.point(engines().cells[a]);
+        const Point p = snapshot().nodes.point(a);
         const auto heads = snapshot().graph.neighbours(p.x, p.y);
-        return std::binary_search(heads.begin(), heads.end(), engines().cells[b]);
+        return std::binary_search(heads.begin(), heads.end(), snapshot().nodes.cell(b));
     }
     [[nodiscard]] double radius() const noexcept {
         return std::max(1.9 * canvas_.hair(), 0.22 * canvas_.scale());

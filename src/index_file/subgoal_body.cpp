@@ -99,32 +99,33 @@ std::string graph_fault(const subgoal::Snapshot& snapshot) {
 }
 
 /// What is wrong with an N-level graph that NLevelGraph::from_arrays has accepted; empty if
-/// nothing. Then its vertices are the subgoals in `engines.cells`, and it has no more levels than
+/// nothing. Then its vertices are the nodes of the snapshot, and it has no more levels than
 /// the options allow. Every arc is as long as the octile distance, which therefore is a consistent
 /// heuristic. With one level every arc is an edge of the subgoal graph. O(arcs).
 std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {
     const NLevelArrays& arrays = engines.levels.arrays();
     const std::uint32_t most = snapshot.options.levels;
-    if (arrays.levels.size() != engines.cells.size())
+    if (arrays.levels.size() != snapshot.nodes.size())
         return "n-level graph: the numbers of vertices and subgoals differ";
     if (most != 0 && engines.levels.num_levels() > most)
         return "n-level graph: there are more levels than the options allow";
     const grid::Map& map = snapshot.map;
     const bool extra_edges = most != 1;
-    for (std::size_t v = 0; v < engines.cells.size(); ++v) {
+    for (std::uint32_t v = 0; v < snapshot.nodes.size(); ++v) {
         const std::uint32_t first = arrays.vertices[v].first;
-        const grid::Point from = map.point(engines.cells[v]);
+        const grid::Point from = snapshot.nodes.point(v);
         const auto edges = snapshot.graph.neighbours(from.x, from.y);
         for (const NLevelArc& arc :
              arrays.arcs.subspan(first, arrays.vertices[v + 1].first - first)) {
-            const grid::Point to = map.point(engines.cells[arc.head]);
+            const grid::Point to = snapshot.nodes.point(arc.head);
             if (arc.head == v || arc.weight != map.distance_bound(from, to)) {
-                return fault_at(map, engines.cells[v],
+                return fault_at(map, snapshot.nodes.cell(v),
                                 "an arc of the n-level graph has a wrong length");
             }
             if (!extra_edges &&
-                !std::binary_search(edges.begin(), edges.end(), engines.cells[arc.head])) {
-                return fault_at(map, engines.cells[v], "an arc of the n-level graph is no edge");
+                !std::binary_search(edges.begin(), edges.end(), snapshot.nodes.cell(arc.head))) {
+                return fault_at(map, snapshot.nodes.cell(v),
+                                "an arc of the n-level graph is no edge");
             }
         }
     }
@@ -135,16 +136,16 @@ std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engine
 /// is none. Needs a subgoal graph without fault.
 std::string fault_of_labels(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {
     const grid::Map& map = snapshot.map;
-    const auto fault =
-        label_fault(engines.labels.arrays(), engines.cells.size(),
-                    [&](std::uint32_t node, std::uint32_t other) {
-                        const grid::Point p = map.point(engines.cells[node]);
-                        const auto edges = snapshot.graph.neighbours(p.x, p.y);
-                        return std::binary_search(edges.begin(), edges.end(), engines.cells[other]);
-                    });
+    const auto fault = label_fault(engines.labels.arrays(), snapshot.nodes.size(),
+                                   [&](std::uint32_t node, std::uint32_t other) {
+                                       const grid::Point p = snapshot.nodes.point(node);
+                                       const auto edges = snapshot.graph.neighbours(p.x, p.y);
+                                       return std::binary_search(edges.begin(), edges.end(),
+                                                                 snapshot.nodes.cell(other));
+                                   });
     if (!fault) return {};
     const std::string text = fmt::format("cut labels: {}", fault->text);
-    return fault->id == Fault::kWhole ? text : fault_at(map, engines.cells[fault->id], text);
+    return fault->id == Fault::kWhole ? text : fault_at(map, snapshot.nodes.cell(fault->id), text);
 }
 
 bool read_graph(Frame& file, subgoal::Snapshot& snapshot) {
@@ -186,14 +187,13 @@ bool read_engines(Frame& file, subgoal::Snapshot& snapshot) {
         snapshot.stale = subgoal::stale_labels();
         return true;
     }
-    auto engines = subgoal::begin_engines(snapshot, {});
-    if (!engines) return file.refuse(engines.error());
+    auto engines = std::make_shared<subgoal::Engines>();
     engines->taut_edges = static_cast<std::uint64_t>(file.info().fact("taut_edges"));
     if (engines->taut_edges > snapshot.graph.arc_count() / 2)
         return file.refuse("there are more taut edges than edges");
     if (!read_levels(file, snapshot, *engines) || !read_labels(file, snapshot, *engines))
         return false;
-    snapshot.engines = std::make_shared<const subgoal::Engines>(std::move(*engines));
+    snapshot.engines = std::move(engines);
     return true;
 }
 
@@ -227,7 +227,10 @@ struct Body<subgoal::Index> {
         snapshot->id = subgoal::fresh_snapshot_id(*map, snapshot->options);
         snapshot->map = *map;
         snapshot->bits = subgoal::SubgoalBits(*map);
-        if (!read_graph(file, *snapshot) || !read_engines(file, *snapshot)) return nullptr;
+        if (!read_graph(file, *snapshot)) return nullptr;
+        if (const Status s = subgoal::add_connectors(*snapshot, {}); !s.ok())
+            return file.refuse(s), nullptr;
+        if (!read_engines(file, *snapshot)) return nullptr;
         return snapshot;
     }
 };

@@ -40,20 +40,19 @@ std::optional<std::uint32_t> find_arc(const NLevelArrays& arrays, std::uint32_t 
 }  // namespace
 
 EdgeTurns::EdgeTurns(const grid::Map& map, const SubgoalBits& bits, const DiagonalBits& diagonals,
-                     const NLevelGraph& levels, std::span<const Point> places,
-                     std::uint64_t most_swept)
+                     const NLevelGraph& levels, const Nodes& nodes, std::uint64_t most_swept)
     : free_(levels.arrays().arcs.size() / kArcsInByte + 1) {
     const NLevelArrays& arrays = levels.arrays();
     std::uint64_t left = most_swept * map.size();
     grid::HReach h_reach;
     std::vector<grid::Run> runs;
     for (std::uint32_t node = 0; node < levels.num_nodes(); ++node) {
-        const Point a = places[node];
+        const Point a = nodes.point(node);
         for (std::uint32_t e = arrays.vertices[node].first; e < arrays.vertices[node + 1].first;
              ++e) {
             const std::uint32_t head = arrays.arcs[e].head;
             if (!belongs_to_first(levels, node, head)) continue;
-            const Point b = places[head];
+            const Point b = nodes.point(head);
             const auto is_free = [&](LineShape shape) {
                 return diagonals.line_is_free(map, bits, a, b, shape);
             };
@@ -85,10 +84,10 @@ std::span<const Cell> EdgeTurns::turns(std::uint32_t arc) const noexcept {
     return std::span(turns_).subspan(first_[i], first_[i + 1] - first_[i]);
 }
 
-bool EdgeTurns::append(const grid::Map& map, const NLevelGraph& levels,
-                       std::span<const Point> places, Edge edge, std::vector<Point>& stops) const {
-    const Point from = places[edge.from];
-    const Point to = places[edge.to];
+bool EdgeTurns::append(const grid::Map& map, const NLevelGraph& levels, const Nodes& nodes,
+                       Edge edge, std::vector<Point>& stops) const {
+    const Point from = nodes.point(edge.from);
+    const Point to = nodes.point(edge.to);
     bool known = true;
     if (!free_.empty()) {
         const bool forward = belongs_to_first(levels, edge.from, edge.to);

@@ -11,6 +11,7 @@
 #include "cairn/grid/moves.hpp"
 #include "cairn/n_level_graph.hpp"
 #include "subgoal/line_test.hpp"
+#include "subgoal/nodes.hpp"
 #include "subgoal/subgoal_bits.hpp"
 
 namespace cairn::subgoal {
@@ -24,13 +25,12 @@ public:
     /// them; without a limit a forged file could take hours to read.
     static constexpr std::uint64_t kMostSwept = 4096;
 
-    /// Tests the edges of `levels`, whose nodes lie at `places`. Two bits an arc; for an edge whose
+    /// Tests the edges of `levels`, a graph of `nodes`. Two bits an arc; for an edge whose
     /// path turns more than once also 8 bytes, and 4 a turn. Time: four scans along lines an edge,
     /// and a sweep over the cells between the ends of those that turn more than once, 64 cells at a
     /// time. Edges beyond `most_swept` are left out.
     EdgeTurns(const grid::Map& map, const SubgoalBits& bits, const DiagonalBits& diagonals,
-              const NLevelGraph& levels, std::span<const grid::Point> places,
-              std::uint64_t most_swept = kMostSwept);
+              const NLevelGraph& levels, const Nodes& nodes, std::uint64_t most_swept = kMostSwept);
 
     /// An edge of a path.
     struct Edge {
@@ -41,9 +41,8 @@ public:
     /// edge's end. Every part of it is then free diagonally first. False, and no turns, if no such
     /// path is known: the edge is not h-reachable, and the index contradicts itself, or the
     /// constructor had to leave it out. O(arcs of a node).
-    [[nodiscard]] bool append(const grid::Map& map, const NLevelGraph& levels,
-                              std::span<const grid::Point> places, Edge edge,
-                              std::vector<grid::Point>& stops) const;
+    [[nodiscard]] bool append(const grid::Map& map, const NLevelGraph& levels, const Nodes& nodes,
+                              Edge edge, std::vector<grid::Point>& stops) const;
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 

@@ -11,9 +11,11 @@
 #include "core/threads.hpp"
 #include "grid/endpoints.hpp"
 #include "grid/map_checks.hpp"
+#include "subgoal/edit.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/reachability.hpp"
 #include "subgoal/snapshot.hpp"
+#include "subgoal/taut_graph.hpp"
 
 namespace cairn::subgoal {
 
@@ -54,40 +56,35 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
     snapshot->map = map;
     snapshot->bits = SubgoalBits(map);
     constexpr double kGraphEnd = 0.2;  // the progress when the graph is built
+    constexpr double kConnectorEnd = 0.25;
     auto graph = SubgoalGraph::build(snapshot->bits, options.edges, part_of(control, 0, kGraphEnd));
     if (!graph) return tl::unexpected(graph.error());
     snapshot->graph = std::move(*graph);
-    return Index(std::move(snapshot)).with_labels(part_of(control, kGraphEnd, 1));
+    if (Status s = add_connectors(*snapshot, part_of(control, kGraphEnd, kConnectorEnd)); !s.ok())
+        return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot)).with_labels(part_of(control, kConnectorEnd, 1));
 }
 
-// Whether a fresh build of the graph takes no longer than a repair, estimated. A build scans once
-// from each subgoal, a repair at most twice from each cell of the ring around an edit (see
-// AffectedSubgoals). Its scans from the subgoals found there are not counted.
-bool build_is_faster(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits) {
-    std::uint64_t ring = 0;
-    for (const grid::TerrainEdit& edit : edits) {
-        ring += 2 * (static_cast<std::uint64_t>(edit.area.width + edit.area.height) + 6);
-    }
-    return 2 * ring >= bits.count();
+// The snapshot with fresh nodes. A table of connectors that was too large may have become smaller.
+Status compact(Snapshot& snapshot, const BuildControl& control) {
+    if (snapshot.connectors.empty()) return add_connectors(snapshot, control);
+    snapshot.connectors = snapshot.connectors.compacted(snapshot.nodes, snapshot.bits);
+    snapshot.nodes = snapshot.nodes.compacted(snapshot.bits);
+    return {};
 }
 
-Result<std::shared_ptr<Snapshot>> edit(const Snapshot& before, const grid::Map& map,
-                                       std::span<const grid::TerrainEdit> edits) {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->id = grid::edited_id(before.id, edits);
-    snapshot->options = before.options;
-    snapshot->map = map;
-    snapshot->bits = before.bits.edited(map, edits);
-    if (before.options.edges == Edges::direct && !build_is_faster(before.bits, edits)) {
-        snapshot->graph = before.graph.edited(before.bits, snapshot->bits, edits);
-    } else {
-        auto graph = SubgoalGraph::build(snapshot->bits, before.options.edges, {});
-        if (!graph) return tl::unexpected(graph.error());
-        snapshot->graph = std::move(*graph);
+Result<Index> completed(const Snapshot& incomplete, const BuildControl& control) {
+    auto snapshot = std::make_shared<Snapshot>(incomplete);
+    if (!snapshot->nodes.fresh()) {
+        BuildControl quick = control;  // too quick to tell of progress
+        quick.progress = {};
+        if (Status s = compact(*snapshot, quick); !s.ok()) return tl::unexpected(std::move(s));
     }
-    snapshot->stale = stale_labels();
-    snapshot->earlier_engines = before.engines != nullptr ? before.engines : before.earlier_engines;
-    return snapshot;
+    auto engines = build_engines(*snapshot, control);
+    if (!engines) return tl::unexpected(engines.error());
+    snapshot->engines = std::make_shared<const Engines>(std::move(*engines));
+    snapshot->earlier = {};
+    return Index(std::move(snapshot));
 }
 
 }  // namespace
@@ -106,9 +103,9 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noex
     auto map = snapshot_->map.edited(edits);
     if (!map) return tl::unexpected(map.error());
     if (Status s = subgoal::check(*map); !s.ok()) return tl::unexpected(std::move(s));
-    auto snapshot = edit(*snapshot_, *map, edits);
-    if (!snapshot) return tl::unexpected(snapshot.error());
-    return Index(std::move(*snapshot));
+    auto edited = edit(*snapshot_, *map, edits);
+    if (!edited) return tl::unexpected(edited.error());
+    return Index(std::move(edited->snapshot));
 } catch (...) {
     return out_of_memory();
 }
@@ -116,12 +113,7 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noex
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
     if (complete()) return *this;
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    auto engines = build_engines(*snapshot_, snapshot_->earlier_engines.get(), control);
-    if (!engines) return tl::unexpected(engines.error());
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->engines = std::make_shared<const Engines>(std::move(*engines));
-    snapshot->earlier_engines.reset();
-    return Index(std::move(snapshot));
+    return completed(*snapshot_, control);
 } catch (...) {
     return out_of_memory();
 }
@@ -143,9 +135,9 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     out.edges = s.graph.arc_count() / 2;
     out.bit_bytes = s.bits.bytes();
     out.graph_bytes = s.graph.bytes();
+    out.connector_bytes = s.diagonals.bytes() + s.connectors.bytes() + s.nodes.bytes();
     if (!complete()) return out;
     out.taut_edges = s.engines->taut_edges;
-    out.connector_bytes = s.engines->connector_bytes();
     auto levels = s.engines->levels.statistics();
     if (!levels) return tl::unexpected(std::move(levels.error()));
     out.levels = std::move(*levels);
@@ -158,7 +150,8 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
 
 std::size_t Index::memory() const noexcept {
     const Snapshot& s = *snapshot_;
-    return map().bytes() + s.bits.bytes() + s.graph.bytes() + (complete() ? s.engines->bytes() : 0);
+    return map().bytes() + s.bits.bytes() + s.graph.bytes() + s.diagonals.bytes() +
+           s.connectors.bytes() + s.nodes.bytes() + (complete() ? s.engines->bytes() : 0);
 }
 
 StatusCode Index::reachable(grid::Point a, grid::Point b) const noexcept try {
@@ -194,9 +187,7 @@ Result<std::vector<SubgoalEdge>> edges(const Index& index) noexcept try {
         for (const grid::Cell cell : s.graph.neighbours(p.x, p.y)) {
             if (cell < cells[node]) continue;
             const grid::Point q = s.map.point(cell);
-            const bool taut =
-                s.engines != nullptr && is_taut(s.engines->useful, node, s.bits.number(q.x, q.y),
-                                                octants_between(q.x - p.x, q.y - p.y));
+            const bool taut = s.engines != nullptr && is_taut(s.nodes, p, q);
             out.push_back({cells[node], cell, taut});
         }
     }

@@ -4,8 +4,6 @@
 #include <bit>
 #include <utility>
 
-#include "subgoal/engines.hpp"
-
 namespace cairn::subgoal {
 
 using grid::BitGrid;
@@ -54,6 +52,38 @@ DiagonalBits::DiagonalBits(const SubgoalBits& bits) : rows_(bits.height() + 1) {
     illegal_ = {rising.take(), falling.take()};
 }
 
+// A move is made of the cells between its ends' rows and columns. So those of the cells in and
+// around an edit may change; moves are stored at their western ends.
+DiagonalBits DiagonalBits::edited(const SubgoalBits& bits,
+                                  std::span<const grid::TerrainEdit> edits) const {
+    std::array<BitGrid::Editor, 2> slants{BitGrid::Editor(illegal_[kRising]),
+                                          BitGrid::Editor(illegal_[kFalling])};
+    const auto is_illegal = [&](int x, int y, int to) {
+        const bool from_blocked = bits.blocked(x, y);
+        const bool to_blocked = bits.blocked(x + 1, to);
+        if (from_blocked && to_blocked) return false;  // left out, as in the constructor
+        return from_blocked || to_blocked || bits.blocked(x, to) || bits.blocked(x + 1, y);
+    };
+    for (const auto& [area, terrain] : edits) {
+        const int right = area.x + area.width - 1;
+        const int bottom = std::min(area.y + area.height, bits.height() - 1);
+        for (int y = std::max(area.y - 1, 0); y <= bottom; ++y) {
+            for (int x = std::max(area.x - 1, 0); x <= right; ++x) {
+                for (const std::size_t slant : {kRising, kFalling}) {
+                    const bool illegal = is_illegal(x, y, slant == kRising ? y - 1 : y + 1);
+                    const int row = row_of(slant, x, y);
+                    if (slants[slant].grid().test(x, row) != illegal)
+                        slants[slant].set(x, row, illegal);
+                }
+            }
+        }
+    }
+    DiagonalBits out;
+    out.rows_ = rows_;
+    out.illegal_ = {slants[kRising].take(), slants[kFalling].take()};
+    return out;
+}
+
 bool DiagonalBits::run_is_free(const SubgoalBits& bits, Point p, grid::Run run) const noexcept {
     const grid::ObstacleBits& obstacles = bits.obstacles();
     switch (run.direction) {
@@ -86,11 +116,6 @@ grid::LineShape DiagonalBits::free_line(const grid::Map& map, const SubgoalBits&
 
 std::size_t DiagonalBits::bytes() const noexcept {
     return illegal_[kRising].bytes() + illegal_[kFalling].bytes();
-}
-
-grid::LineShape free_line(const Snapshot& snapshot, Point a, Point b) {
-    if (snapshot.engines == nullptr) return grid::free_line(snapshot.map, a, b).shape;
-    return snapshot.engines->diagonals.free_line(snapshot.map, snapshot.bits, a, b);
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "cairn/grid/line.hpp"
 #include "cairn/grid/moves.hpp"
@@ -12,8 +13,6 @@
 #include "subgoal/subgoal_bits.hpp"
 
 namespace cairn::subgoal {
-
-struct Snapshot;
 
 /// The illegal diagonal moves, one bit for each cell and slant, stored diagonal by diagonal: a step
 /// of a scan looks at 64 moves.
@@ -25,6 +24,9 @@ public:
     DiagonalBits() = default;
     /// O(map).
     explicit DiagonalBits(const SubgoalBits& bits);
+    /// The bits after `edits`; `bits` are those of the edited map. Shares unchanged memory.
+    [[nodiscard]] DiagonalBits edited(const SubgoalBits& bits,
+                                      std::span<const grid::TerrainEdit> edits) const;
 
     /// How many moves in a diagonal direction can be made from the free cell (x, y).
     [[nodiscard]] int moves(int diagonal, int x, int y) const noexcept {
@@ -48,6 +50,7 @@ public:
                                             grid::Point a, grid::Point b) const noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept;
+    friend bool operator==(const DiagonalBits&, const DiagonalBits&) noexcept = default;
 
 private:
     // The slants: south-west to north-east, and north-west to south-east.
@@ -67,10 +70,6 @@ private:
     // Per slant, a bit for each cell: whether the move from it to the next column is illegal.
     std::array<grid::BitGrid, 2> illegal_;
 };
-
-/// The free line with at most one turn between two free cells of a snapshot: by the diagonal bits,
-/// or by walking if the snapshot has no engines, because of an edit. The result is the same.
-[[nodiscard]] grid::LineShape free_line(const Snapshot& snapshot, grid::Point a, grid::Point b);
 
 using TwoTurnLine = std::array<grid::Run, 3>;
 

@@ -62,10 +62,9 @@ using Octants = std::uint8_t;
 inline constexpr Octants kAllOctants = 0xff;
 
 /// Whether an edge is useful in one direction or the other. `octants` are those of the moves from
-/// `from` to `to`, which are numbers of subgoals.
-[[nodiscard]] inline bool is_taut(const std::vector<Octants>& useful, std::uint32_t from,
-                                  std::uint32_t to, Octants octants) noexcept {
-    return (useful[to] & octants) != 0 || (useful[from] & reversed(octants)) != 0;
+/// one end to the other, `from` and `to` those that are useful at its ends.
+[[nodiscard]] constexpr bool is_taut(Octants from, Octants to, Octants octants) noexcept {
+    return (to & octants) != 0 || (from & reversed(octants)) != 0;
 }
 
 }  // namespace cairn::subgoal

@@ -101,10 +101,11 @@ void QueryRun::finish_h_reachable(Append&& append) {
 
 // A free path with at most one turn is the answer (section 15.3.2).
 bool QueryRun::try_line() {
-    const grid::LineShape line = free_line(snapshot(), query_.start, query_.goal);
+    const Snapshot& s = snapshot();
+    const grid::LineShape line = s.diagonals.free_line(s.map, s.bits, query_.start, query_.goal);
     if (line == grid::LineShape::none) return false;
     finish_h_reachable([&](std::vector<Cell>& cells) {
-        grid::append_line(snapshot().map, query_.start, query_.goal, line, cells);
+        grid::append_line(s.map, query_.start, query_.goal, line, cells);
     });
     return true;
 }
@@ -162,7 +163,7 @@ void QueryRun::finish_search() {
     const bool pruned = engine_ != Engine::astar && snapshot().options.prune;
     if (pruned && cost > octile) {
         // Pruning may have removed all paths of octile length. Then there is a line with two turns.
-        const auto line = two_turn_line(snapshot().map, snapshot().bits, engines().diagonals,
+        const auto line = two_turn_line(snapshot().map, snapshot().bits, snapshot().diagonals,
                                         query_.start, query_.goal);
         if (line) {
             return finish_h_reachable([&](std::vector<Cell>& cells) {
@@ -198,7 +199,7 @@ void QueryRun::finish_path(Cost cost) {
     } else {
         // Labels from a forged file may give the cost of a path that does not exist.
         if (nodes_.empty()) return finish(StatusCode::corrupt_file);
-        for (const std::uint32_t node : nodes_) path.push_back(engines().cells[node]);
+        for (const std::uint32_t node : nodes_) path.push_back(snapshot().nodes.cell(node));
     }
     path.push_back(map.cell(query_.goal));
     if (query_.detail == Detail::path) refine();
@@ -214,13 +215,13 @@ bool QueryRun::find_stops() {
         for (std::size_t i = 1; i + 1 < answer_->subgoals.size(); ++i)
             stops_.push_back(s.map.point(answer_->subgoals[i]));
     } else if (engine_ == Engine::cut_labels) {
-        for (const std::uint32_t node : nodes_) stops_.push_back(engines().places[node]);
+        for (const std::uint32_t node : nodes_) stops_.push_back(s.nodes.point(node));
     } else {
         const Engines& e = engines();
-        stops_.push_back(e.places[nodes_.front()]);
+        stops_.push_back(s.nodes.point(nodes_.front()));
         free = true;
         for (std::size_t i = 1; i < nodes_.size(); ++i)
-            free &= e.turns.append(s.map, e.levels, e.places, {nodes_[i - 1], nodes_[i]}, stops_);
+            free &= e.turns.append(s.map, e.levels, s.nodes, {nodes_[i - 1], nodes_[i]}, stops_);
     }
     stops_.push_back(query_.goal);
     return free;

@@ -55,10 +55,10 @@ private:
     /// The octile distance from a node of the engines to the goal.
     struct Heuristic {
         const grid::Map* map;
-        const grid::Point* places;
+        const Nodes* nodes;
         grid::Point goal;
         Cost operator()(std::uint32_t node) const noexcept {
-            return map->distance_bound(places[node], goal);
+            return map->distance_bound(nodes->point(node), goal);
         }
     };
 
@@ -77,7 +77,7 @@ private:
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
     [[nodiscard]] Engine engine() const noexcept;
     [[nodiscard]] Heuristic heuristic() const noexcept {
-        return {&snapshot().map, engines().places.data(), query_.goal};
+        return {&snapshot().map, &snapshot().nodes, query_.goal};
     }
     [[nodiscard]] const grid::SearchStatistics& effort() const noexcept;
     void finish(StatusCode status);

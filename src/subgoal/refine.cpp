@@ -202,7 +202,7 @@ bool Refine::run(const Snapshot& snapshot, std::span<const Point> stops, std::ve
 // Tries the two lines with one turn, then all orders of the moves.
 bool Refine::add_edge(const Snapshot& snapshot, Point from, Point to, std::vector<Cell>& cells) {
     const grid::Map& map = snapshot.map;
-    const grid::LineShape shape = free_line(snapshot, from, to);
+    const grid::LineShape shape = snapshot.diagonals.free_line(map, snapshot.bits, from, to);
     if (shape != grid::LineShape::none) {
         grid::append_line(map, from, to, shape, cells);
         return true;

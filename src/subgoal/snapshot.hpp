@@ -3,16 +3,26 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "cairn/grid/map.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "cairn/subgoal/options.hpp"
+#include "subgoal/connector_table.hpp"
+#include "subgoal/line_test.hpp"
+#include "subgoal/nodes.hpp"
 #include "subgoal/subgoal_bits.hpp"
 #include "subgoal/subgoal_graph.hpp"
 
 namespace cairn::subgoal {
 
 struct Engines;
+
+/// The engines of a snapshot before an edit, and their nodes. Null if there are none.
+struct EarlierEngines {
+    std::shared_ptr<const Engines> engines;
+    Nodes nodes;
+};
 
 /// The index of one state of a map. Immutable once it is shared.
 struct Snapshot {
@@ -21,11 +31,19 @@ struct Snapshot {
     grid::Map map;
     SubgoalBits bits;
     SubgoalGraph graph;
-    std::shared_ptr<const Engines> engines;  ///< null after an edit
-    Status stale;                            ///< after an edit: stale_labels()
+    Nodes nodes;
+    DiagonalBits diagonals;
+    ConnectorTable connectors;  ///< empty if it would be too large
+    /// Null after an edit. Engines are built for fresh nodes.
+    std::shared_ptr<const Engines> engines;
+    Status stale;  ///< after an edit: stale_labels()
     /// After an edit: those of the last snapshot that had any, whose order new labels inherit.
-    std::shared_ptr<const Engines> earlier_engines;
+    EarlierEngines earlier;
 };
+
+/// Adds the nodes, the diagonals and the connectors to a snapshot that has bits. Errors: cancelled.
+/// O(map) and ConnectorTable::build.
+[[nodiscard]] Status add_connectors(Snapshot& snapshot, const BuildControl& control);
 
 /// Why an edited index has no labels.
 [[nodiscard]] inline Status stale_labels() {

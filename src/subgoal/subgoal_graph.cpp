@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "core/parallel_loop.hpp"
+#include "subgoal/affected.hpp"
 #include "subgoal/direct_scan.hpp"
 #include "subgoal/octants.hpp"
 
@@ -115,108 +116,31 @@ Result<SubgoalGraph> SubgoalGraph::with_h_reachable_edges(const SubgoalBits& bit
     return out;
 }
 
-namespace {
-
-// The quadrants of the cell (x, y), by their diagonals, that hold a cell of `area`.
-Corners quadrants_with(const grid::Rect& area, int x, int y) {
-    const bool north = area.y <= y;
-    const bool east = area.x + area.width > x;
-    const bool south = area.y + area.height > y;
-    const bool west = area.x <= x;
-    Corners out = 0;
-    if (north && east) out |= corner_bit(grid::kNorthEast);
-    if (south && east) out |= corner_bit(grid::kSouthEast);
-    if (south && west) out |= corner_bit(grid::kSouthWest);
-    if (north && west) out |= corner_bit(grid::kNorthWest);
-    return out;
-}
-
-// The cells of an edit and their neighbours, which may become subgoals or cease to be subgoals.
-grid::Rect changed_area(const grid::TerrainEdit& edit) {
-    const grid::Rect& a = edit.area;
-    return {a.x - 1, a.y - 1, a.width + 2, a.height + 2};
-}
-
-// The subgoals whose edges some edits may change: those in and around the changed areas, and those
-// that see them. A line from a subgoal into a changed area crosses the ring of cells around it, at
-// a cell that is direct-h-reachable from the subgoal. This relation is mutual, so scans outwards
-// from the cells of the ring find all these subgoals. Outside its ring an edit changes nothing, so
-// one edit needs only scans of the map before it; several edits need scans of both maps.
-class AffectedSubgoals {
-public:
-    AffectedSubgoals(const SubgoalBits& before, const SubgoalBits& after,
-                     std::span<const grid::TerrainEdit> edits)
-        : before_(before), after_(after), several_(edits.size() > 1) {
-        for (const grid::TerrainEdit& edit : edits) add(changed_area(edit));
-        std::sort(keys_.begin(), keys_.end());
-        keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
-    }
-
-    // The subgoals by SubgoalGraph::key, ascending.
-    [[nodiscard]] const std::vector<std::uint32_t>& keys() const noexcept { return keys_; }
-
-private:
-    // Adds the subgoals that one changed area affects.
-    void add(const grid::Rect& area) {
-        const auto quadrants_beside = [](int cardinal) {
-            return corner_bit((cardinal + 7) & 7) | corner_bit((cardinal + 1) & 7);
-        };
-        const int left = area.x - 1;
-        const int top = area.y - 1;
-        const int right = area.x + area.width;
-        const int bottom = area.y + area.height;
-        for (int x = left; x <= right; ++x) {
-            see_from(x, top, quadrants_beside(grid::kNorth));
-            see_from(x, bottom, quadrants_beside(grid::kSouth));
-        }
-        for (int y = top + 1; y < bottom; ++y) {
-            see_from(left, y, quadrants_beside(grid::kWest));
-            see_from(right, y, quadrants_beside(grid::kEast));
-        }
-        for (int y = std::max(top, 0); y <= std::min(bottom, after_.height() - 1); ++y) {
-            for (int x = std::max(left, 0); x <= std::min(right, after_.width() - 1); ++x) {
-                if (after_.is_subgoal(x, y)) push(x, y);
-                if (before_.is_subgoal(x, y)) push(x, y);
-            }
-        }
-    }
-    // Adds the subgoals that a cell of a ring sees in some quadrants.
-    void see_from(int x, int y, Corners quadrants) {
-        if (x < 0 || y < 0 || x >= after_.width() || y >= after_.height()) return;
-        const auto seen = [this](int to_x, int to_y, Octants) { push(to_x, to_y); };
-        if (!before_.blocked(x, y)) for_each_direct(before_, x, y, quadrants, seen);
-        if (several_ && !after_.blocked(x, y)) for_each_direct(after_, x, y, quadrants, seen);
-    }
-    void push(int x, int y) { keys_.push_back(SubgoalGraph::key(after_.width(), x, y)); }
-
-    const SubgoalBits& before_;
-    const SubgoalBits& after_;
-    bool several_;
-    std::vector<std::uint32_t> keys_;
-};
-
-}  // namespace
-
 // Scans again only the quadrants of affected subgoals in which cells changed: the cells that must
 // be free for an edge all lie in one quadrant.
-SubgoalGraph SubgoalGraph::edited(const SubgoalBits& before, const SubgoalBits& after,
-                                  std::span<const grid::TerrainEdit> edits) const {
+SubgoalGraph SubgoalGraph::edited(const SubgoalBits& after,
+                                  std::span<const grid::TerrainEdit> edits,
+                                  std::span<const std::uint32_t> affected) const {
     const auto quadrants_changed = [edits](int x, int y) {
         Corners out = 0;
         for (const grid::TerrainEdit& edit : edits) out |= quadrants_with(changed_area(edit), x, y);
         return out;
     };
-    const AffectedSubgoals affected(before, after, edits);
     std::vector<RecordStore::Change> changes;
     RecordMaker maker;
     Record targets;
-    const auto end = affected.keys().end();
-    for (auto next = affected.keys().begin(); next != end;) {
+    const auto end = affected.end();
+    for (auto next = affected.begin(); next != end;) {
         const std::uint32_t t = *next / kTileCells;
+        const RecordStore::Record record = records_[t];
+        const std::uint32_t n = record.empty() ? 0 : record[0];
+        std::uint32_t i = 1;
         for_each_in_tile(after, tile_corner(t), [&](int x, int y) {
             const std::uint32_t here = key(width_, x, y);
             while (next != end && *next < here) ++next;
-            const std::span<const std::uint32_t> old = neighbours(x, y);
+            while (i <= n && (record[i] & 0xff) < local(x, y)) ++i;
+            const bool is_old = i <= n && (record[i] & 0xff) == local(x, y);
+            const RecordStore::Record old = is_old ? edges_of(record, i) : RecordStore::Record();
             if (next == end || *next != here) {
                 maker.add(local(x, y), old);
                 return;
@@ -232,7 +156,9 @@ SubgoalGraph SubgoalGraph::edited(const SubgoalBits& before, const SubgoalBits& 
             maker.add(local(x, y), targets);
         });
         while (next != end && *next / kTileCells == t) ++next;
-        changes.emplace_back(t, maker.take());
+        Record changed = maker.take();
+        if (!std::equal(changed.begin(), changed.end(), record.begin(), record.end()))
+            changes.emplace_back(t, std::move(changed));
     }
     SubgoalGraph out = *this;
     out.records_ = records_.with(changes);

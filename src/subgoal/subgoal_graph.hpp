@@ -38,10 +38,11 @@ public:
     [[nodiscard]] static Result<SubgoalGraph> build(const SubgoalBits& bits, Edges edges,
                                                     const BuildControl& control);
 
-    /// The graph of an edited map: `before` are the bits of this graph, `after` those with `edits`
-    /// applied. For direct edges only. O(subgoals in sight of the edits).
-    [[nodiscard]] SubgoalGraph edited(const SubgoalBits& before, const SubgoalBits& after,
-                                      std::span<const grid::TerrainEdit> edits) const;
+    /// The graph of an edited map: `after` are the bits with `edits` applied, `affected` the
+    /// affected_subgoals. For direct edges only. O(subgoals in sight of the edits).
+    [[nodiscard]] SubgoalGraph edited(const SubgoalBits& after,
+                                      std::span<const grid::TerrainEdit> edits,
+                                      std::span<const std::uint32_t> affected) const;
 
     /// The cells of the subgoals joined to the one at (x, y), in ascending order.
     [[nodiscard]] std::span<const std::uint32_t> neighbours(int x, int y) const noexcept {
@@ -49,10 +50,7 @@ public:
         const std::uint32_t n = record.empty() ? 0 : record[0];
         const std::uint32_t key = local(x, y);
         for (std::uint32_t i = 1; i <= n; ++i) {
-            if ((record[i] & 0xff) != key) continue;
-            const std::size_t begin = record[i] >> 8;
-            const std::size_t end = i < n ? record[i + 1] >> 8 : record.size();
-            return record.subspan(begin, end - begin);
+            if ((record[i] & 0xff) == key) return edges_of(record, i);
         }
         return {};
     }
@@ -78,6 +76,12 @@ public:
         const int tile = (y >> kTileShift) * tiles(width) + (x >> kTileShift);
         return static_cast<std::uint32_t>(tile) * kTileCells + local(x, y);
     }
+    /// The subgoal of a key.
+    [[nodiscard]] grid::Point point_of_key(std::uint32_t key) const noexcept {
+        const grid::Point corner = tile_corner(key / kTileCells);
+        const auto local = static_cast<int>(key % kTileCells);
+        return {corner.x + local % kTileSide, corner.y + local / kTileSide};
+    }
     /// Whether the counts and indexes of a record are valid. Its edges are not checked.
     [[nodiscard]] static bool well_formed(RecordStore::Record record) noexcept;
 
@@ -85,6 +89,14 @@ public:
 
 private:
     static constexpr std::size_t kMaxRecordWords = std::size_t{1} << 24;
+
+    /// The edges of the i-th subgoal of a record, counted from 1.
+    [[nodiscard]] static RecordStore::Record edges_of(RecordStore::Record record,
+                                                      std::uint32_t i) noexcept {
+        const std::size_t begin = record[i] >> 8;
+        const std::size_t end = i < record[0] ? record[i + 1] >> 8 : record.size();
+        return record.subspan(begin, end - begin);
+    }
 
     /// The graph with edges to all h-reachable subgoals, given that with direct edges.
     [[nodiscard]] Result<SubgoalGraph> with_h_reachable_edges(const SubgoalBits& bits,

@@ -356,7 +356,7 @@ TEST(ForgedSection, ALevelArcThatIsNoEdgeIsRefused) {
     const subgoal::Index built = fuzz::build(fuzz::subgoal_index_cases()[0]);
     const subgoal::Snapshot& snapshot = built.snapshot();
     const NLevelArrays& arrays = snapshot.engines->levels.arrays();
-    const std::vector<grid::Point>& places = snapshot.engines->places;
+    const std::vector<grid::Point> places = snapshot.nodes.points();
     std::uint32_t v = 0;
     while (arrays.vertices[v].first == arrays.vertices[v + 1].first) ++v;
     const auto edges = snapshot.graph.neighbours(places[v].x, places[v].y);

@@ -59,6 +59,13 @@ std::vector<Options> all_options() {
     return all;
 }
 
+// The bytes of all parts that are in the file: an edited index also holds the old connectors of
+// tiles that have changed since.
+std::size_t bytes_of_parts(const subgoal::Index& index) {
+    const subgoal::IndexStatistics s = index.statistics().value();
+    return s.bytes() - (index.complete() ? 0 : s.connector_bytes);
+}
+
 void expect_same(const subgoal::Index& loaded, const subgoal::Index& built) {
     EXPECT_TRUE(loaded == built);
     EXPECT_EQ(loaded.options(), built.options());
@@ -68,7 +75,7 @@ void expect_same(const subgoal::Index& loaded, const subgoal::Index& built) {
     EXPECT_EQ(loaded.labels_status().message, built.labels_status().message);
     EXPECT_EQ(subgoal::edges(loaded).value(), subgoal::edges(built).value());
     EXPECT_EQ(loaded.statistics().value().taut_edges, built.statistics().value().taut_edges);
-    EXPECT_EQ(loaded.statistics().value().bytes(), built.statistics().value().bytes());
+    EXPECT_EQ(bytes_of_parts(loaded), bytes_of_parts(built));
     expect_equal_answers(built, loaded);
 }
 

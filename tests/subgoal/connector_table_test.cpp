@@ -18,11 +18,11 @@ namespace {
 using grid::Map;
 using grid::Point;
 
-using Nodes = std::vector<std::uint32_t>;  // numbers of subgoals, ascending
+using Numbers = std::vector<std::uint32_t>;  // of nodes, ascending
 
 // The useful subgoals that a scan around p finds.
-Nodes scanned(const SubgoalBits& bits, const std::vector<Octants>& useful, Point p) {
-    Nodes out;
+Numbers scanned(const SubgoalBits& bits, const std::vector<Octants>& useful, Point p) {
+    Numbers out;
     for_each_direct(bits, p.x, p.y, [&](int x, int y, Octants octants) {
         const std::uint32_t node = bits.number(x, y);
         if ((useful[node] & octants) != 0) out.push_back(node);
@@ -32,8 +32,8 @@ Nodes scanned(const SubgoalBits& bits, const std::vector<Octants>& useful, Point
 }
 
 // The subgoals that the table lists for p.
-Nodes listed(const ConnectorTable& table, Point p) {
-    Nodes out;
+Numbers listed(const ConnectorTable& table, Point p) {
+    Numbers out;
     table.for_each(p.x, p.y, [&](std::uint32_t node) { out.push_back(node); });
     return out;
 }
@@ -48,7 +48,8 @@ std::vector<Octants> octants_of(const SubgoalBits& bits, bool prune) {
 Result<ConnectorTable> table_of(const SubgoalBits& bits, bool prune, int threads) {
     BuildControl control;
     control.threads = threads;
-    return ConnectorTable::build(bits, DiagonalBits(bits), octants_of(bits, prune), control);
+    return ConnectorTable::build(bits, DiagonalBits(bits), Nodes(bits, octants_of(bits, prune)),
+                                 control);
 }
 
 void check_table(const Map& map) {
@@ -127,7 +128,7 @@ TEST(ConnectorTable, IsLeftOutIfItWouldBeTooLarge) {
     options.prune = false;
     const Index index = build(map, options);
     const Snapshot& snapshot = index.snapshot();
-    EXPECT_TRUE(snapshot.engines->connectors.empty());
+    EXPECT_TRUE(snapshot.connectors.empty());
     Endpoint end;
     const Point p{201, 77};  // any cell in the open
     connect(snapshot, map.cell(p), Connections::taut, end);
@@ -146,8 +147,7 @@ TEST(ConnectorTable, AfterAnEditEqualsAFreshOne) {
         const auto edited = index.edited(random.edits(index.map()));
         if (!edited) continue;
         index = with_labels(*edited);
-        EXPECT_TRUE(index.snapshot().engines->connectors ==
-                    build(index.map()).snapshot().engines->connectors);
+        EXPECT_TRUE(index.snapshot().connectors == build(index.map()).snapshot().connectors);
     }
 }
 
@@ -157,8 +157,8 @@ TEST(ConnectorTable, CanBeCancelled) {
     flag.cancel();
     BuildControl control;
     control.cancel = &flag;
-    const auto table =
-        ConnectorTable::build(bits, DiagonalBits(bits), octants_of(bits, kPrune), control);
+    const auto table = ConnectorTable::build(bits, DiagonalBits(bits),
+                                             Nodes(bits, octants_of(bits, kPrune)), control);
     ASSERT_FALSE(table.has_value());
     EXPECT_EQ(table.error().code, StatusCode::cancelled);
 }

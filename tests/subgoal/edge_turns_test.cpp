@@ -55,10 +55,11 @@ TEST(EdgeTurns, EveryPartIsFreeDiagonallyFirstAndNoneIsLonger) {
                                   levels_option(random.number(0, 1) == 0));
         const Map& map = index.map();
         const Engines& engines = *index.snapshot().engines;
+        const Nodes& nodes = index.snapshot().nodes;
         for (const EdgeTurns::Edge edge : all_edges(engines.levels)) {
-            std::vector<Point> stops{engines.places[edge.from]};
-            ASSERT_TRUE(engines.turns.append(map, engines.levels, engines.places, edge, stops));
-            ASSERT_EQ(stops.back(), engines.places[edge.to]);
+            std::vector<Point> stops{nodes.point(edge.from)};
+            ASSERT_TRUE(engines.turns.append(map, engines.levels, nodes, edge, stops));
+            ASSERT_EQ(stops.back(), nodes.point(edge.to));
             ASSERT_EQ(cost_over(map, stops), map.distance_bound(stops.front(), stops.back()));
             for (std::size_t i = 1; i < stops.size(); ++i)
                 ASSERT_TRUE(free_diagonally_first(map, stops[i - 1], stops[i]));
@@ -73,19 +74,20 @@ TEST(EdgeTurns, EdgesLeftOutHaveNoTurns) {
     const Index index = build(random.noise({40, 40}, 10), levels_option(false));
     const Map& map = index.map();
     const Engines& engines = *index.snapshot().engines;
-    const EdgeTurns none(map, index.snapshot().bits, engines.diagonals, engines.levels,
-                         engines.places, 0);
+    const Nodes& nodes = index.snapshot().nodes;
+    const EdgeTurns none(map, index.snapshot().bits, index.snapshot().diagonals, engines.levels,
+                         nodes, 0);
     std::size_t left_out = 0;
     for (const EdgeTurns::Edge edge : all_edges(engines.levels)) {
         std::vector<Point> all;
         std::vector<Point> some;
-        ASSERT_TRUE(engines.turns.append(map, engines.levels, engines.places, edge, all));
-        if (none.append(map, engines.levels, engines.places, edge, some)) {
+        ASSERT_TRUE(engines.turns.append(map, engines.levels, nodes, edge, all));
+        if (none.append(map, engines.levels, nodes, edge, some)) {
             EXPECT_EQ(some, all);
             continue;
         }
         ++left_out;
-        EXPECT_EQ(some, std::vector<Point>{engines.places[edge.to]});
+        EXPECT_EQ(some, std::vector<Point>{nodes.point(edge.to)});
     }
     EXPECT_GT(left_out, 0U);
     EXPECT_LT(none.bytes(), engines.turns.bytes());

@@ -51,15 +51,13 @@ TEST(SubgoalLevels, TheCoreHoldsAShortestPathBetweenAnyTwoSubgoals) {
         const RandomMaps::Size size = random.size(18);
         const Index index = build(random.noise(size, random.number(2, 30)), options);
         const Engines& engines = *index.snapshot().engines;
+        const Nodes& nodes = index.snapshot().nodes;
         ASSERT_LE(engines.levels.num_levels(), 2U);
         for (std::uint32_t from = 0; from < engines.levels.num_nodes(); ++from) {
-            const auto optimum =
-                grid::dijkstra_distances(index.map(), index.map().point(engines.cells[from]))
-                    .value();
+            const auto optimum = grid::dijkstra_distances(index.map(), nodes.point(from)).value();
             for (std::uint32_t to = from; to < engines.levels.num_nodes(); ++to) {
-                ASSERT_EQ(two_level_distance(engines.levels, from, to), optimum[engines.cells[to]])
-                    << describe(index, query_of(index.map().point(engines.cells[from]),
-                                                index.map().point(engines.cells[to])));
+                ASSERT_EQ(two_level_distance(engines.levels, from, to), optimum[nodes.cell(to)])
+                    << describe(index, query_of(nodes.point(from), nodes.point(to)));
             }
         }
     }
@@ -76,14 +74,15 @@ TEST(SubgoalLevels, ExtraEdgesJoinHReachableSubgoals) {
         const Index index = build(random.uniform_map(size), options);
         const Map& map = index.map();
         const Engines& engines = *index.snapshot().engines;
+        const Nodes& nodes = index.snapshot().nodes;
         const NLevelGraph& levels = engines.levels;
         if (options.extra_edges == ExtraEdges::none) {
             EXPECT_EQ(levels.statistics().value().extra_edges, 0U);
         }
         for (std::uint32_t v = 0; v < levels.num_nodes(); ++v) {
             const auto expect_h_reachable = [&](const NLevelArc& arc) {
-                const Point p = map.point(engines.cells[v]);
-                const Point q = map.point(engines.cells[arc.head]);
+                const Point p = nodes.point(v);
+                const Point q = nodes.point(arc.head);
                 EXPECT_EQ(arc.weight, map.distance_bound(p, q));
                 EXPECT_TRUE(h_reach.test(map, p, q));
             };

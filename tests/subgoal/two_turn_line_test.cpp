@@ -125,7 +125,7 @@ int check_lost_pairs(const Map& map, const std::vector<Point>& starts) {
                 octile)
                 continue;
             ++lost;
-            EXPECT_TRUE(two_turn_line(map, snapshot.bits, snapshot.engines->diagonals, a, b))
+            EXPECT_TRUE(two_turn_line(map, snapshot.bits, snapshot.diagonals, a, b))
                 << describe(index, query_of(a, b, Engine::levels));
             if (testing::Test::HasFailure()) return lost;
         }

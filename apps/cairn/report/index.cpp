@@ -52,7 +52,7 @@ std::vector<Part> parts_of(const subgoal::Index& index,
                            const subgoal::IndexStatistics& statistics) {
     return {{"obstacles, subgoals as bits", "bits", statistics.bit_bytes},
             {"subgoal graph", "graph", statistics.graph_bytes},
-            {index.complete() ? "connectors" : "", "connectors", statistics.connector_bytes},
+            {"connectors", "connectors", statistics.connector_bytes},
             {"N-level graph", "levels", statistics.level_bytes},
             labels_of(index, statistics.label_bytes)};
 }

@@ -14,9 +14,9 @@
 //   TSG, N-level graph   two-level and N-level subgoal graph: cairn::NLevelGraph over the SSG
 //   core graph           the subgoals of the highest level, and their edges
 //
-// Our own terms: the engines are all that makes queries faster than A* on the SSG, namely the
-// connectors of all cells, the N-level graph and cut labels. A path is taut if it bends only around
-// obstacles; docs/subgoal-graphs.md has the exact rule.
+// Our own terms: the engines are what makes queries faster than A* on the SSG, namely the N-level
+// graph and cut labels. They use the connectors of all cells. A path is taut if it bends only
+// around obstacles; docs/subgoal-graphs.md has the exact rule.
 //
 // Guarantee: every path is a shortest one, for every option and engine.
 //
@@ -52,9 +52,9 @@ struct IndexStatistics {
     NLevelStatistics levels;          ///< of the N-level graph; empty without engines
     std::size_t bit_bytes = 0;        ///< obstacles and subgoals, row by row and column by column
     std::size_t graph_bytes = 0;      ///< the subgoal graph
-    std::size_t connector_bytes = 0;  ///< the connectors of all cells, and the diagonal moves;
-                                      ///< 0 without engines
-    std::size_t level_bytes = 0;      ///< the N-level graph and the places of its nodes
+    std::size_t connector_bytes = 0;  ///< the connectors of all cells, the places of the subgoals,
+                                      ///< and the diagonal moves
+    std::size_t level_bytes = 0;      ///< the N-level graph
     std::size_t label_bytes = 0;      ///< cut labels
     [[nodiscard]] std::size_t bytes() const noexcept {
         return bit_bytes + graph_bytes + connector_bytes + level_bytes + label_bytes;
@@ -75,12 +75,12 @@ public:
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {}) noexcept;
 
-    /// The index of the edited map. The subgoal graph is repaired around the edits, and then equals
-    /// one built from scratch. A* answers queries at once; the engines levels and cut_labels need
-    /// `with_labels`. This index, and every query running on it, does not change. Time O(subgoals
-    /// in sight of the edits). With Edges::h_reachable, or if the edits' borders are so long that a
-    /// repair would take longer, the graph is built from scratch. Errors: as Map::edited;
-    /// unsupported, too_large and out_of_memory as `build`.
+    /// The index of the edited map. The subgoal graph and the connectors are repaired around the
+    /// edits, and then equal those built from scratch. A* answers queries at once; the engines
+    /// levels and cut_labels need `with_labels`. This index, and every query running on it, does
+    /// not change. Time O(subgoals in sight of the edits). With Edges::h_reachable, or if the
+    /// edits' borders are so long that a repair would take longer, the graph is built from scratch.
+    /// Errors: as Map::edited; unsupported, too_large and out_of_memory as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// This index with the engines that its options ask for. Usually called on a worker thread

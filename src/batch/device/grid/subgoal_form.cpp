@@ -16,28 +16,29 @@ Status SubgoalArrays::check(const subgoal::Index& index) {
         return refuse("the index was edited: load the result of Index::with_labels");
     if (!index.has_labels())
         return refuse("the index has no cut labels (labels_status says why): build it with labels");
-    const subgoal::Engines& engines = *index.snapshot().engines;
-    if (engines.labels.num_nodes() != engines.places.size() ||
+    const subgoal::Snapshot& snapshot = index.snapshot();
+    const subgoal::Engines& engines = *snapshot.engines;
+    if (engines.labels.num_nodes() != snapshot.nodes.size() ||
         (engines.labels.num_nodes() > 0 && !engines.labels.has_hops())) {
         return refuse(
             "the cut labels do not belong to the index's subgoals: build the index again");
     }
     if (index.options().edges != subgoal::Edges::direct)
         return refuse("devices follow only direct edges: build the index with Edges::direct");
-    if (engines.connectors.empty())
+    if (snapshot.connectors.empty())
         return refuse("the map has too many connectors for a table: use a subgoal::Searcher");
     return {};
 }
 
-SubgoalArrays::SubgoalArrays(const subgoal::Index& index) {
+SubgoalArrays::SubgoalArrays(const subgoal::Index& index)
+    : places_(index.snapshot().nodes.points()) {
     const subgoal::Snapshot& snapshot = index.snapshot();
-    const subgoal::Engines& engines = *snapshot.engines;
     form_.width = snapshot.map.width();
     form_.straight = snapshot.map.distance_bound({0, 0}, {1, 0});
     form_.diagonal = snapshot.map.distance_bound({0, 0}, {1, 1});
-    form_.connectors = engines.connectors.view();
-    form_.places = engines.places;
-    form_.labels = engines.labels.arrays();
+    form_.connectors = snapshot.connectors.view();
+    form_.places = places_;
+    form_.labels = snapshot.engines->labels.arrays();
     const auto first = form_.connectors.first;
     for (std::size_t tile = 0; tile + 1 < first.size(); ++tile)
         form_.most_connectors = std::max(form_.most_connectors, first[tile + 1] - first[tile]);
@@ -46,7 +47,7 @@ SubgoalArrays::SubgoalArrays(const subgoal::Index& index) {
 
 bool SubgoalArrays::is_for_host(const subgoal::Index& index, const grid::Request& request) {
     const subgoal::Snapshot& snapshot = index.snapshot();
-    const subgoal::DiagonalBits& diagonals = snapshot.engines->diagonals;
+    const subgoal::DiagonalBits& diagonals = snapshot.diagonals;
     if (diagonals.free_line(snapshot.map, snapshot.bits, request.start, request.goal) !=
         grid::LineShape::none) {
         return true;

@@ -2,6 +2,7 @@
 // The form of a subgoal graph: what kernels read of it, the connectors of all cells and the labels.
 
 #include <span>
+#include <vector>
 
 #include "batch/device/grid/cell_form.hpp"
 #include "batch/device/kernel_task.hpp"
@@ -44,7 +45,8 @@ void for_each_array(SubgoalForm& form, Use&& use) {
     for_each_array(form.labels, use);
 }
 
-/// Makes the form of an index in host memory. Its spans point into the index. Immutable.
+/// Makes the form of an index in host memory. Its spans point into the index and into this object.
+/// Immutable.
 class SubgoalArrays {
 public:
     using Planner = subgoal::Planner;
@@ -59,9 +61,12 @@ public:
                                           const grid::Request& request);
     /// `index` must pass `check`.
     explicit SubgoalArrays(const subgoal::Index& index);
+    SubgoalArrays(const SubgoalArrays&) = delete;
+    SubgoalArrays& operator=(const SubgoalArrays&) = delete;
     [[nodiscard]] const SubgoalForm& form() const noexcept { return form_; }
 
 private:
+    std::vector<grid::Point> places_;
     SubgoalForm form_;
 };
 

@@ -1,0 +1,127 @@
+#include "subgoal/nodes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace cairn::subgoal {
+
+Nodes::Nodes(const SubgoalBits& bits, std::span<const Octants> useful)
+    : width_(bits.width()),
+      tiles_across_((static_cast<unsigned>(bits.width()) + kSide - 1) / kSide),
+      useful_(useful) {
+    const auto tiles_down = (static_cast<unsigned>(bits.height()) + kSide - 1) / kSide;
+    std::vector<std::vector<std::uint32_t>> records(std::size_t{tiles_across_} * tiles_down);
+    std::vector<grid::Point> points;
+    points.reserve(bits.count());
+    for (int y = 0; y < bits.height(); ++y) {
+        bits.for_each_in_row(y, [&](int x, int) {
+            auto& record = records[tile(x, y)];
+            if (record.empty()) record.resize(kHeader);
+            record[bit(x, y) / 32] |= std::uint32_t{1} << bit(x, y) % 32;
+            record.push_back(static_cast<std::uint32_t>(points.size()));
+            points.push_back({x, y});
+        });
+    }
+    points_ = PagedArray<grid::Point>(std::span<const grid::Point>(points));
+    records_ = RecordStore(records);
+}
+
+std::vector<std::uint32_t> Nodes::changed(RecordStore::Record record,
+                                          std::span<const Change> changes) const {
+    std::array<std::uint32_t, kSide * kSide> numbers;
+    std::uint64_t cells = record.empty() ? 0 : subgoals_of(record);
+    std::size_t next = kHeader;
+    for (std::uint64_t left = cells; left != 0; left &= left - 1)
+        numbers[static_cast<std::size_t>(std::countr_zero(left))] = record[next++];
+    for (const Change& change : changes) {
+        const unsigned at = bit(change.point.x, change.point.y);
+        cells ^= std::uint64_t{1} << at;
+        numbers[at] = change.number;
+    }
+    std::vector<std::uint32_t> out;
+    if (cells == 0) return out;
+    out = {static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(cells >> 32)};
+    for (std::uint64_t left = cells; left != 0; left &= left - 1)
+        out.push_back(numbers[static_cast<std::size_t>(std::countr_zero(left))]);
+    return out;
+}
+
+Nodes Nodes::edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits,
+                    Octants useful_of_new) const {
+    std::vector<Change> changes;
+    for (const grid::TerrainEdit& edit : edits) {
+        const grid::Rect& a = edit.area;
+        const int right = std::min(a.x + a.width, bits.width() - 1);
+        const int bottom = std::min(a.y + a.height, bits.height() - 1);
+        for (int y = std::max(a.y - 1, 0); y <= bottom; ++y) {
+            for (int x = std::max(a.x - 1, 0); x <= right; ++x) {
+                if (has(x, y) != bits.is_subgoal(x, y))
+                    changes.push_back({static_cast<std::uint32_t>(tile(x, y)), {x, y}, 0});
+            }
+        }
+    }
+    const auto in_cells = [](const Change& a, const Change& b) {
+        return std::pair(a.point.y, a.point.x) < std::pair(b.point.y, b.point.x);
+    };
+    std::sort(changes.begin(), changes.end(), in_cells);
+    const auto same = [](const Change& a, const Change& b) { return a.point == b.point; };
+    changes.erase(std::unique(changes.begin(), changes.end(), same), changes.end());
+
+    Nodes out = *this;
+    out.fresh_ = false;
+    PagedArray<grid::Point>::Editor points(points_);
+    PagedArray<Octants>::Editor useful(useful_);
+    for (Change& change : changes) {
+        const grid::Point p = change.point;
+        if (has(p.x, p.y)) {
+            const std::uint32_t node = number(p.x, p.y);
+            points.set(node, {-1, -1});
+            useful.set(node, 0);
+        } else {
+            change.number = static_cast<std::uint32_t>(points.size());
+            points.push_back(p);
+            useful.push_back(useful_of_new);
+        }
+    }
+    out.points_ = points.take();
+    out.useful_ = useful.take();
+
+    std::stable_sort(changes.begin(), changes.end(),
+                     [](const Change& a, const Change& b) { return a.tile < b.tile; });
+    std::vector<RecordStore::Change> records;
+    for (auto next = changes.begin(); next != changes.end();) {
+        const auto end = std::find_if(next, changes.end(),
+                                      [&](const Change& c) { return c.tile != next->tile; });
+        records.emplace_back(next->tile, changed(records_[next->tile], {next, end}));
+        next = end;
+    }
+    out.records_ = records_.with(records);
+    return out;
+}
+
+Nodes Nodes::compacted(const SubgoalBits& bits) const {
+    std::vector<Octants> useful;
+    useful.reserve(bits.count());
+    for (int y = 0; y < bits.height(); ++y)
+        bits.for_each_in_row(y, [&](int x, int) { useful.push_back(useful_[number(x, y)]); });
+    return {bits, useful};
+}
+
+std::vector<grid::Cell> Nodes::cells() const {
+    std::vector<grid::Cell> cells;
+    cells.reserve(size());
+    for (std::uint32_t node = 0; node < size(); ++node) cells.push_back(cell(node));
+    return cells;
+}
+
+std::vector<grid::Point> Nodes::points() const {
+    std::vector<grid::Point> points;
+    points.reserve(size());
+    points_.for_each_run([&](std::span<const grid::Point> run) {
+        points.insert(points.end(), run.begin(), run.end());
+    });
+    return points;
+}
+
+}  // namespace cairn::subgoal
