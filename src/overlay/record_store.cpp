@@ -28,28 +28,35 @@ std::shared_ptr<const std::uint32_t[]> make_page(const PageRecords& records) {
 
 }  // namespace
 
-RecordStore::RecordStore(std::span<const std::vector<std::uint32_t>> records)
-    : size_(records.size()) {
-    for (std::size_t first = 0; first < size_; first += kPageRecords) {
+RecordStore::RecordStore(std::span<const std::vector<std::uint32_t>> records) {
+    Pages pages;
+    for (std::size_t first = 0; first < records.size(); first += kPageRecords) {
         PageRecords page;
-        for (std::size_t i = 0; i < std::min(kPageRecords, size_ - first); ++i) {
+        for (std::size_t i = 0; i < std::min(kPageRecords, records.size() - first); ++i) {
             page[i] = records[first + i];
         }
-        pages_.push_back(make_page(page));
+        pages.push_back(make_page(page));
     }
+    set(std::move(pages), records.size());
 }
 
 RecordStore::RecordStore(std::size_t size, std::span<const Record> pages,
-                         const std::shared_ptr<const void>& owner)
-    : size_(size) {
-    pages_.reserve(pages.size());
-    for (const Record page : pages) {
-        pages_.push_back(std::shared_ptr<const std::uint32_t[]>(owner, page.data()));
-    }
+                         const std::shared_ptr<const void>& owner) {
+    Pages table;
+    table.reserve(pages.size());
+    for (const Record page : pages) table.push_back(Page(owner, page.data()));
+    set(std::move(table), size);
+}
+
+void RecordStore::set(Pages pages, std::size_t size) {
+    const auto owner = std::make_shared<Pages>(std::move(pages));
+    pages_ = std::shared_ptr<const Page>(owner, owner->data());
+    size_ = size;
 }
 
 RecordStore RecordStore::with(std::span<const Change> changes) const {
-    RecordStore result = *this;
+    if (changes.empty()) return *this;
+    Pages table = pages();
     for (std::size_t i = 0; i < changes.size();) {
         const std::size_t page = changes[i].first / kPageRecords;
         PageRecords records;
@@ -60,17 +67,20 @@ RecordStore RecordStore::with(std::span<const Change> changes) const {
         for (; i < changes.size() && changes[i].first / kPageRecords == page; ++i) {
             records[changes[i].first % kPageRecords] = changes[i].second;
         }
-        result.pages_[page] = make_page(records);
+        table[page] = make_page(records);
     }
+    RecordStore result;
+    result.set(std::move(table), size_);
     return result;
 }
 
 // The last page holds empty records beyond the size already, so only whole pages are added.
 void RecordStore::grow(std::size_t size) {
     if (size <= size_) return;
-    size_ = size;
-    const std::size_t pages = (size + kPageRecords - 1) / kPageRecords;
-    if (pages > pages_.size()) pages_.resize(pages, make_page({}));
+    Pages table = pages();
+    const std::size_t count = (size + kPageRecords - 1) / kPageRecords;
+    if (count > table.size()) table.resize(count, make_page({}));
+    set(std::move(table), size);
 }
 
 bool RecordStore::valid_page(Record words) noexcept {
@@ -81,8 +91,10 @@ bool RecordStore::valid_page(Record words) noexcept {
 
 std::size_t RecordStore::bytes() const noexcept {
     std::size_t words = 0;
-    for (std::size_t i = 0; i < pages_.size(); ++i) words += page(i).size();
-    return words * sizeof(std::uint32_t) + pages_.size() * sizeof(pages_[0]);
+    for (std::size_t i = 0; i < page_count(); ++i) {
+        if (i == 0 || page(i).data() != page(i - 1).data()) words += page(i).size();
+    }
+    return words * sizeof(std::uint32_t) + page_count() * sizeof(Page);
 }
 
 bool operator==(const RecordStore& a, const RecordStore& b) noexcept {

@@ -51,6 +51,19 @@ RC_GTEST_PROP(RecordStore, CopiesOnWrite, ()) {
     }
 }
 
+TEST(RecordStore, PagesThatAreAddedShareTheirMemory) {
+    RecordStore store;
+    store.grow(RecordStore::kPageRecords);
+    const std::size_t one_page = store.bytes();
+    store.grow(100 * RecordStore::kPageRecords);
+    EXPECT_EQ(store.page_count(), 100U);
+    EXPECT_LT(store.bytes(), 30 * one_page);
+    const std::vector<RecordStore::Change> change{{800, {7}}};
+    const std::size_t added = store.with(change).bytes() - store.bytes();
+    EXPECT_GT(added, 0U);
+    EXPECT_LT(added, 3 * one_page);
+}
+
 TEST(RecordStore, PagesWithWrongOffsetsAreInvalid) {
     const Records records(16, {1, 2, 3});
     const RecordStore store{std::span<const std::vector<std::uint32_t>>(records)};
