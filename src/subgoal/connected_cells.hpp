@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "cairn/grid/moves.hpp"
@@ -21,35 +22,34 @@ namespace cairn::subgoal {
 /// in the octants opposite to the useful ones.
 class ConnectedCells {
 public:
-    ConnectedCells(const SubgoalBits& bits, const DiagonalBits& diagonals)
-        : bits_(bits),
-          diagonals_(diagonals),
-          across_(ConnectorView::tiles_along(bits.width())),
-          cells_(across_ * ConnectorView::tiles_along(bits.height())),
+    /// For a map of these sides.
+    ConnectedCells(int width, int height)
+        : across_(ConnectorView::tiles_along(width)),
+          cells_(across_ * ConnectorView::tiles_along(height)),
           touched_(cells_.size() + 1) {}
 
-    /// Adds the cells that the subgoal at (x, y) sees in some octants.
-    void add(int x, int y, Octants octants) {
-        add_octant<grid::kNorth, grid::kNorthEast>(x, y, octants);
-        add_octant<grid::kEast, grid::kNorthEast>(x, y, octants);
-        add_octant<grid::kEast, grid::kSouthEast>(x, y, octants);
-        add_octant<grid::kSouth, grid::kSouthEast>(x, y, octants);
-        add_octant<grid::kSouth, grid::kSouthWest>(x, y, octants);
-        add_octant<grid::kWest, grid::kSouthWest>(x, y, octants);
-        add_octant<grid::kWest, grid::kNorthWest>(x, y, octants);
-        add_octant<grid::kNorth, grid::kNorthWest>(x, y, octants);
+    /// Adds the cells that the subgoal `p` sees in some octants.
+    void add(const SubgoalBits& bits, const DiagonalBits& diagonals, grid::Point p,
+             Octants octants) {
+        const Sight sight{bits, diagonals, p, octants};
+        add_octant<grid::kNorth, grid::kNorthEast>(sight);
+        add_octant<grid::kEast, grid::kNorthEast>(sight);
+        add_octant<grid::kEast, grid::kSouthEast>(sight);
+        add_octant<grid::kSouth, grid::kSouthEast>(sight);
+        add_octant<grid::kSouth, grid::kSouthWest>(sight);
+        add_octant<grid::kWest, grid::kSouthWest>(sight);
+        add_octant<grid::kWest, grid::kNorthWest>(sight);
+        add_octant<grid::kNorth, grid::kNorthWest>(sight);
     }
 
-    /// The cells in a tile.
-    [[nodiscard]] std::uint64_t cells(std::size_t tile) const noexcept { return cells_[tile]; }
     /// How many tiles have some of the cells.
     [[nodiscard]] std::size_t tiles() const noexcept { return count_; }
-    /// Calls use(tile, cells) for each such tile.
-    template <class Use>
-    void for_each(Use&& use) const {
-        for (std::size_t i = 0; i < count_; ++i) use(touched_[i], cells_[touched_[i]]);
+    /// The cells in a tile, which are removed.
+    [[nodiscard]] std::uint64_t take_tile(std::size_t tile) noexcept {
+        return std::exchange(cells_[tile], 0);
     }
-    /// The same; removes all cells.
+    /// Calls use(tile, cells) for each such tile, and removes all cells. There are none in tiles
+    /// that were taken before.
     template <class Use>
     void take(Use&& use) {
         for (std::size_t i = 0; i < count_; ++i) {
@@ -63,24 +63,34 @@ public:
 private:
     static constexpr unsigned kSide = ConnectorView::kTileSide;
 
+    // A subgoal, and what it sees.
+    struct Sight {
+        const SubgoalBits& bits;
+        const DiagonalBits& diagonals;
+        grid::Point from;
+        Octants octants;
+    };
+
     // Adds the cells on the cardinal lines from (x, y) and from each cell of the diagonal. No line
     // is longer than the one before it. A subgoal that ends a line is one of the cells.
     template <int kCardinal, int kDiagonal>
-    void add_octant(int x, int y, Octants octants) {
-        if ((octants & octant_of(kCardinal, kDiagonal)) == 0) return;
-        const Clearance straight = cardinal_clearance<kCardinal>(bits_, x, y);
+    void add_octant(const Sight& sight) {
+        if ((sight.octants & octant_of(kCardinal, kDiagonal)) == 0) return;
+        const SubgoalBits& bits = sight.bits;
+        auto [x, y] = sight.from;
+        const Clearance straight = cardinal_clearance<kCardinal>(bits, x, y);
         int longest = straight.moves;
         const int reach = straight.moves + (straight.subgoal ? 1 : 0);
         if (reach > 0) {
             fill<kCardinal>(x + grid::kDx[kCardinal], y + grid::kDy[kCardinal], reach);
         }
-        for (int left = diagonals_.moves(kDiagonal, x, y); left > 0; --left) {
+        for (int left = sight.diagonals.moves(kDiagonal, x, y); left > 0; --left) {
             x += grid::kDx[kDiagonal];
             y += grid::kDy[kDiagonal];
-            if (bits_.stop_rows().test(x, y)) return fill<kCardinal>(x, y, 1);
+            if (bits.stop_rows().test(x, y)) return fill<kCardinal>(x, y, 1);
             int length = longest;
             if (longest > 0) {
-                const Clearance c = cardinal_clearance<kCardinal>(bits_, x, y);
+                const Clearance c = cardinal_clearance<kCardinal>(bits, x, y);
                 if (c.moves < longest) {
                     longest = c.moves;
                     length = c.moves + (c.subgoal ? 1 : 0);
@@ -123,8 +133,6 @@ private:
         mark(tile + stride, to);
     }
 
-    const SubgoalBits& bits_;
-    const DiagonalBits& diagonals_;
     std::size_t across_;                  // tiles in a row of tiles
     std::vector<std::uint64_t> cells_;    // per tile
     std::vector<std::uint32_t> touched_;  // the tiles with some cells; the first count_ are valid

@@ -82,7 +82,9 @@ private:
         PerWorker<ConnectedCells> scratch;
         scratch.begin(control_);
         for_each_index(bands_, 1, control_, [&](std::size_t worker, std::size_t band) {
-            find(band, scratch.of(worker, [this] { return ConnectedCells(bits_, diagonals_); }));
+            find(band, scratch.of(worker, [this] {
+                return ConnectedCells(bits_.width(), bits_.height());
+            }));
         });
     }
 
@@ -94,7 +96,7 @@ private:
             bits_.for_each_in_row(y, [&](int x, int) {
                 if (control_.cancelled() || entries_ > most_) return;
                 const std::uint32_t node = bits_.number(x, y);
-                connected.add(x, y, reversed(nodes_.useful(node)));
+                connected.add(bits_, diagonals_, {x, y}, reversed(nodes_.useful(node)));
                 entries_ += connected.tiles();
                 connected.take([&](std::uint32_t tile, std::uint64_t cells) {
                     found(band, tile >> stretch_shift_).push_back({cells, tile, node});
@@ -153,7 +155,7 @@ Result<ConnectorTable> ConnectorTable::build(const SubgoalBits& bits, const Diag
 
 void ConnectorTable::lines_of(std::size_t tile, std::vector<Line>& out) const {
     out.clear();
-    if (replaced_.size() != 0) {
+    if (!replaced_.none()) {
         const RecordStore::Record record = replaced_[tile];
         if (!record.empty()) {
             const std::size_t count = record[0];
@@ -185,29 +187,33 @@ ConnectorTable ConnectorTable::edited(const Snapshot& before, const Snapshot& af
     if (empty()) return {};
     // Finds the lines that change: those without cells are no more.
     std::vector<FoundLine> found;
-    ConnectedCells old_cells(before.bits, before.diagonals);
-    ConnectedCells new_cells(after.bits, after.diagonals);
-    const auto add = [](const Nodes& nodes, std::uint32_t node, ConnectedCells& cells) {
-        if (node >= nodes.size() || nodes.removed(node)) return;
-        const grid::Point p = nodes.point(node);
-        cells.add(p.x, p.y, reversed(nodes.useful(node)));
+    std::vector<FoundLine> old_found;  // of one node
+    ConnectedCells connected(after.bits.width(), after.bits.height());
+    const auto add = [&](const Snapshot& snapshot, std::uint32_t node) {
+        if (node >= snapshot.nodes.size() || snapshot.nodes.removed(node)) return;
+        const Octants octants = reversed(snapshot.nodes.useful(node));
+        connected.add(snapshot.bits, snapshot.diagonals, snapshot.nodes.point(node), octants);
     };
     for (const std::uint32_t node : changed) {
-        add(before.nodes, node, old_cells);
-        add(after.nodes, node, new_cells);
-        old_cells.for_each([&](std::uint32_t tile, std::uint64_t) {
-            if (new_cells.cells(tile) == 0) found.push_back({0, tile, node});
+        old_found.clear();
+        add(before, node);
+        connected.take([&](std::uint32_t tile, std::uint64_t cells) {
+            old_found.push_back({cells, tile, node});
         });
-        new_cells.take([&](std::uint32_t tile, std::uint64_t cells) {
-            if (old_cells.cells(tile) != cells) found.push_back({cells, tile, node});
+        add(after, node);
+        for (const FoundLine& old : old_found) {
+            const std::uint64_t cells = connected.take_tile(old.tile);
+            if (cells != old.cells) found.push_back({cells, old.tile, node});
+        }
+        connected.take([&](std::uint32_t tile, std::uint64_t cells) {
+            if (cells != 0) found.push_back({cells, tile, node});
         });
-        old_cells.take([](std::uint32_t, std::uint64_t) {});
     }
     std::sort(found.begin(), found.end(), [](const FoundLine& a, const FoundLine& b) {
         return std::pair(a.tile, a.node) < std::pair(b.tile, b.node);
     });
 
-    ConnectorTable out = *this;
+    std::uint64_t line_count = lines_;
     std::vector<RecordStore::Change> records;
     std::vector<Line> old_lines;
     std::vector<Line> lines;
@@ -222,7 +228,7 @@ ConnectorTable ConnectorTable::edited(const Snapshot& before, const Snapshot& af
             if (next->cells != 0) lines.push_back({next->node, next->cells});
         }
         lines.insert(lines.end(), old, old_lines.end());
-        out.lines_ += lines.size() - old_lines.size();
+        line_count += lines.size() - old_lines.size();
 
         std::vector<std::uint32_t> record{static_cast<std::uint32_t>(lines.size())};
         record.reserve(1 + 3 * lines.size());
@@ -232,10 +238,12 @@ ConnectorTable ConnectorTable::edited(const Snapshot& before, const Snapshot& af
             record.push_back(static_cast<std::uint32_t>(line.cells >> 32));
         records.emplace_back(tile, std::move(record));
     }
-    if (out.lines_ > most_lines(after.bits)) return {};
+    if (line_count > most_lines(after.bits)) return {};
+    ConnectorTable out = *this;
+    out.lines_ = line_count;
     if (records.empty()) return out;
-    out.replaced_.grow(tiles());
-    out.replaced_ = out.replaced_.with(records);
+    if (out.replaced_.none()) out.replaced_ = RecordBands(tiles());
+    out.replaced_ = out.replaced_.with(std::move(records));
     return out;
 }
 

@@ -11,10 +11,10 @@
 
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
-#include "overlay/record_store.hpp"
 #include "subgoal/connector_view.hpp"
 #include "subgoal/line_test.hpp"
 #include "subgoal/nodes.hpp"
+#include "subgoal/record_bands.hpp"
 #include "subgoal/subgoal_bits.hpp"
 
 namespace cairn::subgoal {
@@ -49,7 +49,7 @@ public:
     /// The table of `after`, which is an edit of this table's snapshot `before`. `changed` has the
     /// nodes, removed and new ones included, that may be connectors of other cells than before. No
     /// table if this is none, or if it would be too large. O(connected cells of these nodes / 8 +
-    /// lines of the tiles in which they change), and a pointer for every 1,024 cells.
+    /// lines of the tiles in which they change + map / 64).
     [[nodiscard]] ConnectorTable edited(const Snapshot& before, const Snapshot& after,
                                         std::span<const std::uint32_t> changed) const;
     /// The table with other numbers, those of `nodes` compacted; `bits` have the same subgoals.
@@ -60,7 +60,7 @@ public:
     /// Calls emit(node) for each connector of the free cell (x, y), in ascending order.
     template <class Emit>
     void for_each(int x, int y, Emit&& emit) const {
-        if (replaced_.size() != 0) [[unlikely]] {
+        if (!replaced_.none()) [[unlikely]] {
             const RecordStore::Record record = replaced_[view_.tile(x, y)];
             if (!record.empty()) {
                 const std::uint32_t bit = ConnectorView::bit(x, y);
@@ -132,7 +132,7 @@ private:
     ConnectorView view_;  // of *built_
     // Per tile whose lines have changed since: how many lines, their nodes, the lower halves of
     // their cells, then the upper ones. Empty for other tiles. No records if no tile has changed.
-    RecordStore replaced_;
+    RecordBands replaced_;
     std::uint64_t lines_ = 0;  // of all tiles
 };
 

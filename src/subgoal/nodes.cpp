@@ -11,20 +11,30 @@ Nodes::Nodes(const SubgoalBits& bits, std::span<const Octants> useful)
       tiles_across_((static_cast<unsigned>(bits.width()) + kSide - 1) / kSide),
       useful_(useful) {
     const auto tiles_down = (static_cast<unsigned>(bits.height()) + kSide - 1) / kSide;
-    std::vector<std::vector<std::uint32_t>> records(std::size_t{tiles_across_} * tiles_down);
     std::vector<grid::Point> points;
     points.reserve(bits.count());
-    for (int y = 0; y < bits.height(); ++y) {
-        bits.for_each_in_row(y, [&](int x, int) {
-            auto& record = records[tile(x, y)];
-            if (record.empty()) record.resize(kHeader);
-            record[bit(x, y) / 32] |= std::uint32_t{1} << bit(x, y) % 32;
-            record.push_back(static_cast<std::uint32_t>(points.size()));
-            points.push_back({x, y});
-        });
+    std::vector<std::vector<std::uint32_t>> row(tiles_across_);
+    std::vector<RecordStore::Change> records;
+    for (std::uint32_t down = 0; down < tiles_down; ++down) {
+        const auto top = static_cast<int>(down * kSide);
+        const int bottom = std::min(top + static_cast<int>(kSide), bits.height());
+        for (int y = top; y < bottom; ++y) {
+            bits.for_each_in_row(y, [&](int x, int) {
+                auto& record = row[static_cast<unsigned>(x) / kSide];
+                if (record.empty()) record.resize(kHeader);
+                record[bit(x, y) / 32] |= std::uint32_t{1} << bit(x, y) % 32;
+                record.push_back(static_cast<std::uint32_t>(points.size()));
+                points.push_back({x, y});
+            });
+        }
+        for (std::uint32_t across = 0; across < tiles_across_; ++across) {
+            if (row[across].empty()) continue;
+            records.emplace_back(down * tiles_across_ + across, std::move(row[across]));
+            row[across].clear();
+        }
     }
     points_ = PagedArray<grid::Point>(std::span<const grid::Point>(points));
-    records_ = RecordStore(records);
+    records_ = RecordBands(std::size_t{tiles_across_} * tiles_down).with(std::move(records));
 }
 
 std::vector<std::uint32_t> Nodes::changed(RecordStore::Record record,
@@ -96,7 +106,7 @@ Nodes Nodes::edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> 
         records.emplace_back(next->tile, changed(records_[next->tile], {next, end}));
         next = end;
     }
-    out.records_ = records_.with(records);
+    out.records_ = records_.with(std::move(records));
     return out;
 }
 

@@ -10,8 +10,8 @@
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/moves.hpp"
 #include "cairn/paged_array.hpp"
-#include "overlay/record_store.hpp"
 #include "subgoal/octants.hpp"
+#include "subgoal/record_bands.hpp"
 #include "subgoal/subgoal_bits.hpp"
 
 namespace cairn::subgoal {
@@ -29,7 +29,8 @@ public:
     Nodes(const SubgoalBits& bits, std::span<const Octants> useful);
 
     /// The nodes after `edits`; `bits` are those of the edited map. New nodes have the octants
-    /// `useful_of_new`, removed ones none. O(cells edited), and a pointer for every 1,024 cells.
+    /// `useful_of_new`, removed ones none. O(cells edited), and a pointer for every 4,096
+    /// nodes and every 65,536 cells.
     [[nodiscard]] Nodes edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits,
                                Octants useful_of_new) const;
     /// The present nodes, numbered afresh. O(map / 64 + nodes).
@@ -106,7 +107,7 @@ private:
     bool fresh_ = true;
     PagedArray<grid::Point> points_;
     PagedArray<Octants> useful_;
-    RecordStore records_;
+    RecordBands records_;
 };
 
 }  // namespace cairn::subgoal

@@ -1,9 +1,8 @@
 #include "subgoal/octant_repair.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
-#include "subgoal/direct_scan.hpp"
 #include "subgoal/octants.hpp"
 
 namespace cairn::subgoal {
@@ -16,19 +15,10 @@ public:
     OctantRepair(const SubgoalBits& bits, const SubgoalGraph& graph, const Nodes& nodes)
         : bits_(bits), graph_(graph), nodes_(nodes), useful_(nodes.useful()), open_(nodes.size()) {}
 
-    // Adds a seed, and the subgoals from which straight moves lead to it: whether a rise begins a
-    // bend there depends on the falls further along the line, and so on edges that are not theirs.
-    void add_seed(std::uint32_t node) {
-        push(node);
-        const Point p = nodes_.point(node);
-        push_line<grid::kNorth>(p);
-        push_line<grid::kEast>(p);
-        push_line<grid::kSouth>(p);
-        push_line<grid::kWest>(p);
-    }
-
-    // Ends, because an edge in an octant never leads back: each node depends on others ahead.
-    void run() {
+    // Finds the octants of these nodes anew, and those of others that depend on them. Ends, because
+    // edges of an octant, or of the two beside a cardinal direction, never lead back.
+    void run(std::span<const std::uint32_t> seeds) {
+        for (const std::uint32_t node : seeds) push(node);
         for (std::size_t i = 0; i < queue_.size(); ++i) {
             const std::uint32_t node = queue_[i];
             open_[node] = false;
@@ -64,65 +54,47 @@ private:
         queue_.push_back(node);
     }
 
-    // Adds the subgoals on the line from p backwards, for moves in direction kCardinal to p.
-    template <int kCardinal>
-    void push_line(Point p) {
-        constexpr int kBack = grid::opposite(kCardinal);
-        constexpr Corners kRises =
-            corner_bit((kCardinal + 1) & 7) | corner_bit((kCardinal + 7) & 7);
-        for (;;) {
-            const Clearance c = cardinal_clearance<kBack>(bits_, p.x, p.y);
-            if (!c.subgoal) return;
-            p.x += grid::kDx[kBack] * (c.moves + 1);
-            p.y += grid::kDy[kBack] * (c.moves + 1);
-            if ((bits_.corners(p.x, p.y) & kRises) != 0) push(nodes_.number(p.x, p.y));
-        }
-    }
-
     [[nodiscard]] Octants useful_at(Point p) const {
         const Corners corners = bits_.corners(p.x, p.y);
-        Octants useful = 0;
-        add_bends<grid::kNorth>(p, corners, useful);
-        add_bends<grid::kEast>(p, corners, useful);
-        add_bends<grid::kSouth>(p, corners, useful);
-        add_bends<grid::kWest>(p, corners, useful);
+        Octants useful = turns(corners);
         for (const grid::Cell cell : graph_.neighbours(p.x, p.y)) {
             const Point q = grid::point_of(bits_.width(), cell);
-            useful |= static_cast<Octants>(useful_[nodes_.number(q.x, q.y)] &
-                                           octants_between(q.x - p.x, q.y - p.y));
+            const Octants there = useful_[nodes_.number(q.x, q.y)];
+            useful |= static_cast<Octants>(there & octants_between(q.x - p.x, q.y - p.y));
+            if (q.x == p.x || q.y == p.y) useful |= rises(corners, there, p, q);
         }
         return useful;
     }
 
-    // Adds the octants of kCardinal for which a bend begins at the subgoal p. For moves east, a
-    // north-western corner is a turn of the octant towards north-east. There a south-eastern corner
-    // is a rise, and a south-western one a fall.
-    template <int kCardinal>
-    void add_bends(Point p, Corners corners, Octants& useful) const {
-        constexpr int kLeft = (kCardinal + 7) & 7;
-        constexpr int kRight = (kCardinal + 1) & 7;
-        constexpr Corners kLeftTurn = corner_bit(grid::opposite(kRight));
-        constexpr Corners kRightTurn = corner_bit(grid::opposite(kLeft));
-        constexpr Octants kLeftOctant = octant_of(kCardinal, kLeft);
-        constexpr Octants kRightOctant = octant_of(kCardinal, kRight);
-        if ((corners & kLeftTurn) != 0) useful |= kLeftOctant;
-        if ((corners & kRightTurn) != 0) useful |= kRightOctant;
-        // A rise of one octant is on the other one's side, as is its fall.
-        Corners falls = 0;
-        if ((corners & corner_bit(kRight)) != 0) falls |= kRightTurn;
-        if ((corners & corner_bit(kLeft)) != 0) falls |= kLeftTurn;
-        if (falls == 0) return;
-        Corners found = 0;
-        for (;;) {
-            const Clearance c = cardinal_clearance<kCardinal>(bits_, p.x, p.y);
-            if (!c.subgoal) break;
-            p.x += grid::kDx[kCardinal] * (c.moves + 1);
-            p.y += grid::kDy[kCardinal] * (c.moves + 1);
-            found |= bits_.corners(p.x, p.y) & falls;
-            if (found == falls) break;
+    // The octants of which a subgoal with these corners is a turn. For moves east that is a
+    // north-western corner in the octant towards north-east, a south-western one in the other.
+    static Octants turns(Corners corners) {
+        Octants out = 0;
+        for (int cardinal = grid::kNorth; cardinal < grid::kDirections; cardinal += 2) {
+            const int left = (cardinal + 7) & 7;
+            const int right = (cardinal + 1) & 7;
+            if ((corners & corner_bit(grid::opposite(right))) != 0)
+                out |= octant_of(cardinal, left);
+            if ((corners & corner_bit(grid::opposite(left))) != 0)
+                out |= octant_of(cardinal, right);
         }
-        if ((found & kRightTurn) != 0) useful |= kLeftOctant;
-        if ((found & kLeftTurn) != 0) useful |= kRightOctant;
+        return out;
+    }
+
+    // The octants of which the subgoal p is a rise that begins a bend, by a subgoal q in a cardinal
+    // direction from p: those beside it whose other one is useful at q. For moves east a rise is a
+    // south-eastern corner in the octant towards north-east, a north-eastern one in the other.
+    static Octants rises(Corners corners, Octants useful_at_q, Point p, Point q) {
+        const int cardinal =
+            grid::direction_of((q.x > p.x) - (q.x < p.x), (q.y > p.y) - (q.y < p.y));
+        const int left = (cardinal + 7) & 7;
+        const int right = (cardinal + 1) & 7;
+        const Octants in_left = octant_of(cardinal, left);
+        const Octants in_right = octant_of(cardinal, right);
+        Octants out = 0;
+        if ((corners & corner_bit(right)) != 0 && (useful_at_q & in_right) != 0) out |= in_left;
+        if ((corners & corner_bit(left)) != 0 && (useful_at_q & in_left) != 0) out |= in_right;
+        return out;
     }
 
     const SubgoalBits& bits_;
@@ -139,8 +111,7 @@ private:
 std::vector<std::uint32_t> repair_octants(const SubgoalBits& bits, const SubgoalGraph& graph,
                                           std::span<const std::uint32_t> seeds, Nodes& nodes) {
     OctantRepair repair(bits, graph, nodes);
-    for (const std::uint32_t node : seeds) repair.add_seed(node);
-    repair.run();
+    repair.run(seeds);
     std::vector<std::uint32_t> changed = repair.take_changed();
     if (!changed.empty()) nodes.set_useful(repair.take_useful());
     return changed;

@@ -1,9 +1,16 @@
 #pragma once
 // Repairs the useful octants of nodes around an edit.
 //
-// An octant is useful at a subgoal if a bend begins there, or if it is useful at a subgoal to which
-// an edge in this octant leads (proof in docs/subgoal-graphs.md, "Edits"). So the octants follow
-// from the edges and from the obstacles beside each subgoal, and a change spreads along edges.
+// An octant, of a cardinal direction C and a diagonal one, is useful at a subgoal if and only if
+//
+//   - the subgoal is a turn of this octant, or
+//   - an edge in this octant leads to a subgoal where it is useful, or
+//   - the subgoal is a rise, and an edge in direction C leads to a subgoal where the other octant
+//   of
+//     C is useful.
+//
+// (Proof in docs/subgoal-graphs.md, "Edits".) So octants follow from the edges and from the corners
+// of each subgoal, and a change spreads along edges.
 
 #include <cstdint>
 #include <span>

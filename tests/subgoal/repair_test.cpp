@@ -11,6 +11,7 @@
 #include "subgoal/edit.hpp"
 #include "subgoal/taut_graph.hpp"
 #include "subgoal/verify.hpp"
+#include "support/ascii_map.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::subgoal::test {
@@ -181,9 +182,35 @@ Options options_of(bool prune, Edges edges = Edges::direct) {
     return options;
 }
 
+// At the rise of the first column a bend begins only because of the fall at the exit in the south,
+// which a subgoal hides from it. So its octants change although its edges do not.
+TEST(SubgoalRepair, ARiseFollowsFallsThatItDoesNotSee) {
+    const Map map = cairn::test::ascii_map({"...@@@@@",  //
+                                            ".......@",  //
+                                            ".@@@@@.@"});
+    const Point rise{0, 1};
+    const Point exit{6, 2};
+    for (int symmetry = 0; symmetry < 8; ++symmetry) {
+        const auto at = [&](Point p) {
+            return cairn::test::transformed(map, p, symmetry % 4, symmetry >= 4);
+        };
+        auto snapshot = std::make_shared<const Snapshot>(fresh_snapshot(
+            cairn::test::transformed(map, symmetry % 4, symmetry >= 4), options_of(true)));
+        const std::uint32_t node = snapshot->nodes.number(at(rise).x, at(rise).y);
+        const Octants before = snapshot->nodes.useful(node);
+        for (const char terrain : {'@', '.'}) {
+            const TerrainEdit change{{at(exit).x, at(exit).y, 1, 1},
+                                     static_cast<std::uint8_t>(terrain)};
+            check_edit(snapshot, {&change, 1});
+            ASSERT_FALSE(HasFatalFailure()) << symmetry << ", " << terrain;
+            EXPECT_EQ(snapshot->nodes.useful(node) == before, terrain == '.');
+        }
+    }
+}
+
 TEST(SubgoalRepair, SequencesEqualFreshSnapshots) {
     RandomMaps random(71);
-    for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
+    for (auto maps = cairn::test::scaled(200); maps > 0; --maps) {
         const RandomMaps::Size size = random.size(60);
         const Map map =
             random.chance(50) ? random.uniform_map(size) : random.noise(size, random.number(0, 30));
@@ -205,7 +232,7 @@ TEST(SubgoalRepair, SequencesOnOpenMapsEqualFreshSnapshots) {
 
 TEST(SubgoalRepair, EverySingleCellOfSmallGrids) {
     constexpr int kCells = 4 * 4;
-    const std::uint64_t stride = cairn::test::stride(0.2);
+    const std::uint64_t stride = cairn::test::stride(0.05);
     for (std::uint64_t i = 0; i < 1U << kCells; i += stride) {
         const Map map = cairn::test::small_map(4, 4, mixed_grid(i, kCells));
         const Snapshot snapshot = fresh_snapshot(map, options_of(true));
