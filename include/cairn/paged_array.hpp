@@ -58,6 +58,16 @@ public:
         set(std::move(pages), values.size());
     }
 
+    /// The first `size` elements of `values`, which are not copied. `values` has room for whole
+    /// pages of them.
+    PagedArray(const std::shared_ptr<T[]>& values, std::size_t size) {
+        Pages pages;
+        pages.reserve((size + kPageMask) >> kPageShift);
+        for (std::size_t first = 0; first < size; first += kPageSize)
+            pages.emplace_back(values, values.get() + first);
+        set(std::move(pages), size);
+    }
+
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
     /// Element `i` < size(). O(1).

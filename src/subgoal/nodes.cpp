@@ -11,8 +11,9 @@ Nodes::Nodes(const SubgoalBits& bits, std::span<const Octants> useful)
       tiles_across_((static_cast<unsigned>(bits.width()) + kSide - 1) / kSide),
       useful_(useful) {
     const auto tiles_down = (static_cast<unsigned>(bits.height()) + kSide - 1) / kSide;
-    std::vector<grid::Point> points;
-    points.reserve(bits.count());
+    constexpr std::size_t kPage = PagedArray<grid::Point>::kPageSize;
+    const auto points = unwritten_page<grid::Point>((bits.count() + kPage - 1) / kPage * kPage);
+    std::uint32_t count = 0;
     std::vector<std::vector<std::uint32_t>> row(tiles_across_);
     std::vector<RecordStore::Change> records;
     for (std::uint32_t down = 0; down < tiles_down; ++down) {
@@ -23,8 +24,8 @@ Nodes::Nodes(const SubgoalBits& bits, std::span<const Octants> useful)
                 auto& record = row[static_cast<unsigned>(x) / kSide];
                 if (record.empty()) record.resize(kHeader);
                 record[bit(x, y) / 32] |= std::uint32_t{1} << bit(x, y) % 32;
-                record.push_back(static_cast<std::uint32_t>(points.size()));
-                points.push_back({x, y});
+                points[count] = {x, y};
+                record.push_back(count++);
             });
         }
         for (std::uint32_t across = 0; across < tiles_across_; ++across) {
@@ -33,7 +34,8 @@ Nodes::Nodes(const SubgoalBits& bits, std::span<const Octants> useful)
             row[across].clear();
         }
     }
-    points_ = PagedArray<grid::Point>(std::span<const grid::Point>(points));
+    points_ = PagedArray<grid::Point>(points, count);
+    fresh_points_ = points.get();
     records_ = RecordBands(std::size_t{tiles_across_} * tiles_down).with(std::move(records));
 }
 
@@ -80,6 +82,7 @@ Nodes Nodes::edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> 
 
     Nodes out = *this;
     out.fresh_ = false;
+    out.fresh_points_ = nullptr;
     PagedArray<grid::Point>::Editor points(points_);
     PagedArray<Octants>::Editor useful(useful_);
     for (Change& change : changes) {

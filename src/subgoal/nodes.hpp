@@ -44,13 +44,15 @@ public:
     [[nodiscard]] bool fresh() const noexcept { return fresh_; }
 
     /// The cell of a node; (-1, -1) if it was removed.
-    [[nodiscard]] grid::Point point(std::uint32_t node) const noexcept { return points_[node]; }
+    [[nodiscard]] grid::Point point(std::uint32_t node) const noexcept {
+        return fresh_points_ != nullptr ? fresh_points_[node] : points_[node];
+    }
     /// The number of that cell; kNoCell if the node was removed.
     [[nodiscard]] grid::Cell cell(std::uint32_t node) const noexcept {
-        const grid::Point p = points_[node];
+        const grid::Point p = point(node);
         return p.x < 0 ? grid::kNoCell : grid::cell_of(width_, p);
     }
-    [[nodiscard]] bool removed(std::uint32_t node) const noexcept { return points_[node].x < 0; }
+    [[nodiscard]] bool removed(std::uint32_t node) const noexcept { return point(node).x < 0; }
     /// The cells of all nodes, by number.
     [[nodiscard]] std::vector<grid::Cell> cells() const;
     /// The points of all nodes, by number.
@@ -106,6 +108,7 @@ private:
     std::uint32_t tiles_across_ = 0;
     bool fresh_ = true;
     PagedArray<grid::Point> points_;
+    const grid::Point* fresh_points_ = nullptr;  // points_ in one piece; null after an edit
     PagedArray<Octants> useful_;
     RecordBands records_;
 };

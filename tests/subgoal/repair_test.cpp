@@ -230,6 +230,14 @@ TEST(SubgoalRepair, SequencesOnOpenMapsEqualFreshSnapshots) {
     }
 }
 
+// Nodes lie in pages of 4,096.
+TEST(SubgoalRepair, NodesOfSeveralPages) {
+    RandomMaps random(73);
+    const Map map = random.noise({190, 170}, 25);
+    ASSERT_GT(SubgoalBits(map).count(), 2 * PagedArray<Point>::kPageSize);
+    check_sequence(random, map, options_of(true), 3, 8);
+}
+
 TEST(SubgoalRepair, EverySingleCellOfSmallGrids) {
     constexpr int kCells = 4 * 4;
     const std::uint64_t stride = cairn::test::stride(0.05);
