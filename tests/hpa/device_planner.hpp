@@ -5,6 +5,7 @@
 
 #include "batch/device/grid/cell_host.hpp"
 #include "batch/device/grid/hpa_plan.hpp"
+#include "hpa/level_one_graphs.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
 
@@ -28,7 +29,9 @@ struct DevicePlanner {
         const grid::Map map = random.map(size, kAllRules[random.number(0, 3)]);
         Options options = random.options();
         options.move_tables = options.labels = true;
-        return test::build(map, options);
+        const Index index = test::build(map, options);
+        if (random.chance(50)) return index;
+        return with_labels_as_numbered(*index.edited(random.edits(map)));
     }
 
     [[nodiscard]] static Query query(grid::Point start, grid::Point goal, bool paths) {

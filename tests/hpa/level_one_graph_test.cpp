@@ -63,6 +63,30 @@ TEST_P(LevelOneGraphs, AfterSequencesOfEditsEqualThoseFromScratch) {
     }
 }
 
+// Labels over numbers that edits kept give the costs of labels over numbers from scratch.
+TEST_P(LevelOneGraphs, LabelsOverKeptNumbersGiveTheSameCosts) {
+    RandomCases random(170 + static_cast<std::uint64_t>(GetParam().corner));
+    Searcher searcher;
+    Answer answer;
+    Answer expected;
+    for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
+        Index index = build(random.map(random.size(40), GetParam()), any_options(random));
+        for (int steps = 0; steps < 4; ++steps) index = *index.edited(random.edits(index.map()));
+        const Index labelled = with_labels_as_numbered(index);
+        const Index compact = with_labels(index);
+        for (int i = 0; i < 30; ++i) {
+            const Query query = random.query(index.map(), true);
+            searcher.find(compact, query, expected);
+            searcher.find(labelled, query, answer);
+            ASSERT_EQ(answer.status, expected.status) << describe(index, query);
+            ASSERT_EQ(answer.abstract_cost, expected.abstract_cost) << describe(index, query);
+            if (query.detail != Detail::path || answer.status != StatusCode::ok) continue;
+            ASSERT_EQ(grid::path_cost(index.map(), answer.cells), answer.cost)
+                << describe(index, query);
+        }
+    }
+}
+
 // All edits of one cell of a share of all grids of 4 x 4 cells.
 TEST_P(LevelOneGraphs, AfterEditsOfSmallGridsEqualThoseFromScratch) {
     Options options;

@@ -1,11 +1,13 @@
 #pragma once
 // Checks of the graph of level 1 after edits: its numbers of nodes and its arcs.
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hpa/assembly.hpp"
+#include "support/planner.hpp"
 
 namespace cairn::hpa::test {
 
@@ -33,6 +35,16 @@ using ArcLists = std::vector<std::vector<std::pair<std::uint32_t, Cost>>>;
             lists[node].emplace_back(graph.neighbours(node)[i], graph.weights(node)[i]);
     }
     return lists;
+}
+
+/// An index with labels over the numbers that its nodes have, which edits may have kept.
+[[nodiscard]] inline Index with_labels_as_numbered(const Index& index) {
+    auto snapshot = std::make_shared<Snapshot>(index.snapshot());
+    const Graph graph = graph_of(*snapshot).whole().value();
+    snapshot->labels = std::make_shared<const LabelEngine>(LabelEngine{
+        snapshot->nodes, CutLabels::build(graph, {}, cairn::test::one_thread()).value()});
+    snapshot->labels_status = {};
+    return Index(std::move(snapshot));
 }
 
 /// What is wrong with the numbers and arcs of a snapshot; empty if nothing. `fresh` is the snapshot

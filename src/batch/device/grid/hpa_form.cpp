@@ -27,30 +27,49 @@ Status HpaArrays::check(const hpa::Index& index) {
 HpaArrays::HpaArrays(const hpa::Index& index) {
     const hpa::Snapshot& snapshot = index.snapshot();
     const hpa::Partition& partition = snapshot.overlay.base.partition;
-    const hpa::LabelEngine& engine = *snapshot.labels;
     describe_costs(index.map());
+    describe_nodes(snapshot);
     form_.side = partition.side(1);
     form_.columns = partition.columns(1);
     first_word_.reserve(partition.clusters(1) + std::size_t{1});
-    first_node_.reserve(partition.clusters(1) + std::size_t{1});
     for (std::uint32_t cluster = 0; cluster < partition.clusters(1); ++cluster) {
         first_word_.push_back(words_.size());
         const RecordStore::Record tables = snapshot.tables[cluster];
         words_.insert(words_.end(), tables.begin(), tables.end());
-        first_node_.push_back(static_cast<std::uint32_t>(cells_.size()));
-        const auto nodes = snapshot.overlay.cluster(1, cluster).bases();
-        cells_.insert(cells_.end(), nodes.begin(), nodes.end());
-        form_.most_connectors =
-            std::max(form_.most_connectors, static_cast<std::uint32_t>(nodes.size()));
     }
     first_word_.push_back(words_.size());
-    first_node_.push_back(static_cast<std::uint32_t>(cells_.size()));
     form_.first_word = first_word_;
     form_.words = words_;
-    form_.first_node = first_node_;
-    form_.cells = cells_;
-    form_.labels = engine.labels.arrays();
+    form_.labels = snapshot.labels->labels.arrays();
     form_.most_stops = CellForm::stops_of(cells_.size());
+}
+
+void HpaArrays::describe_nodes(const hpa::Snapshot& snapshot) {
+    const hpa::LevelOneNodes& nodes = snapshot.labels->nodes;
+    for (std::uint32_t number = 0; number < nodes.size(); ++number)
+        cells_.push_back(nodes.cell(number));
+    if (!nodes.from_scratch()) places_.resize(nodes.size());
+    const std::uint32_t clusters = snapshot.overlay.base.clusters(1);
+    first_place_.reserve(clusters + std::size_t{1});
+    std::uint32_t place = 0;
+    for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
+        const std::uint32_t count = snapshot.overlay.cluster(1, cluster).count();
+        first_place_.push_back(place);
+        form_.most_connectors = std::max(form_.most_connectors, count);
+        if (nodes.from_scratch()) {
+            place += count;
+            continue;
+        }
+        for (std::uint32_t slot = 0; slot < count; ++slot) {
+            nodes_.push_back(nodes.of(cluster)[slot]);
+            places_[nodes_.back()] = place++;
+        }
+    }
+    first_place_.push_back(place);
+    form_.first_place = first_place_;
+    form_.nodes = nodes_;
+    form_.places = places_;
+    form_.cells = cells_;
 }
 
 void HpaArrays::describe_costs(const grid::Map& map) {

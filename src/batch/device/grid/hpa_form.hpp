@@ -19,7 +19,8 @@
 
 namespace cairn::hpa {
 struct Planner;
-}
+struct Snapshot;
+}  // namespace cairn::hpa
 
 namespace cairn::batch {
 
@@ -31,8 +32,11 @@ struct HpaForm : CellForm {
     std::span<const std::uint8_t> weights;
     std::span<const std::uint64_t> first_word;  // per cluster, and one more: into `words`
     std::span<const std::uint32_t> words;       // the move tables, cluster by cluster
-    std::span<const std::uint32_t> first_node;  // per cluster, and one more: its first node
-    std::span<const grid::Cell> cells;          // per node
+    // Nodes are numbered as their labels. The place of a node is its rank by cluster and slot.
+    std::span<const std::uint32_t> first_place;  // per cluster, and one more: of its first node
+    std::span<const std::uint32_t> nodes;        // per place; empty if places equal numbers
+    std::span<const std::uint32_t> places;       // per node; empty if places equal numbers
+    std::span<const grid::Cell> cells;           // per node
 
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t cluster(grid::Point p) const noexcept {
         return static_cast<std::uint32_t>(p.y / side * columns + p.x / side);
@@ -44,6 +48,17 @@ struct HpaForm : CellForm {
                               side < height - y ? side : height - y};
         return {words.subspan(first_word[cluster], first_word[cluster + 1] - first_word[cluster]),
                 rect};
+    }
+    /// The node at a slot of a cluster.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t node(std::uint32_t cluster,
+                                                       std::uint32_t slot) const noexcept {
+        const std::uint32_t place = first_place[cluster] + slot;
+        return nodes.empty() ? place : nodes[place];
+    }
+    /// The slot of a node of a cluster.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t slot(std::uint32_t cluster,
+                                                       std::uint32_t node) const noexcept {
+        return (places.empty() ? node : places[node]) - first_place[cluster];
     }
     [[nodiscard]] CAIRN_HOST_DEVICE grid::Cell step(grid::Cell cell, int direction) const noexcept {
         return cell + hpa::MoveTables::step(direction, width);
@@ -62,7 +77,9 @@ void for_each_array(HpaForm& form, Use&& use) {
     use(form.weights);
     use(form.first_word);
     use(form.words);
-    use(form.first_node);
+    use(form.first_place);
+    use(form.nodes);
+    use(form.places);
     use(form.cells);
     for_each_array(form.labels, use);
 }
@@ -90,11 +107,14 @@ public:
 
 private:
     void describe_costs(const grid::Map& map);
+    void describe_nodes(const hpa::Snapshot& snapshot);
 
     std::vector<std::uint8_t> weights_;
     std::vector<std::uint64_t> first_word_;
     std::vector<std::uint32_t> words_;
-    std::vector<std::uint32_t> first_node_;
+    std::vector<std::uint32_t> first_place_;
+    std::vector<std::uint32_t> nodes_;
+    std::vector<std::uint32_t> places_;
     std::vector<grid::Cell> cells_;
     HpaForm form_;
 };

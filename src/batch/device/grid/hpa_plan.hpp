@@ -95,7 +95,7 @@ private:
     CAIRN_HOST_DEVICE void walk(std::uint32_t node, grid::Cell from, Use&& use) const {
         const std::uint32_t cluster = form_.cluster(point(form_.cells[node]));
         const hpa::MoveTables tables = form_.tables(cluster);
-        tables.walk(node - form_.first_node[cluster], tables.local(point(from)), use);
+        tables.walk(form_.slot(cluster, node), tables.local(point(from)), use);
     }
 
     /// The direction of the move between two neighbours; kNone for two cells of one cluster.
@@ -131,7 +131,7 @@ private:
         const std::uint32_t cluster = form_.cluster(point(to));
         const hpa::MoveTables tables = form_.tables(cluster);
         return static_cast<int>(
-            tables.entry(nodes_[leg] - form_.first_node[cluster], tables.local(point(from))));
+            tables.entry(form_.slot(cluster, nodes_[leg]), tables.local(point(from))));
     }
 
     const HpaForm& form_;
@@ -148,8 +148,7 @@ struct HpaPlan {
     [[nodiscard]] CAIRN_HOST_DEVICE LabelSide connect(grid::Point place,
                                                       const CellEndpoint& memory) const {
         const std::uint32_t cluster = form.cluster(place);
-        const std::uint32_t first = form.first_node[cluster];
-        const std::uint32_t count = form.first_node[cluster + 1] - first;
+        const std::uint32_t count = form.first_place[cluster + 1] - form.first_place[cluster];
         const hpa::MoveTables tables = form.tables(cluster);
         for (std::uint32_t slot = team.lane(); slot < count; slot += team.lanes()) {
             grid::Cell at = grid::cell_of(form.width, place);
@@ -159,7 +158,7 @@ struct HpaPlan {
                 at = form.step(at, direction);
             };
             const bool reached = tables.walk(slot, tables.local(place), add);
-            memory.nodes[slot] = first + slot;
+            memory.nodes[slot] = form.node(cluster, slot);
             memory.costs[slot] = reached ? cost : kInfinity;
         }
         return {{memory.nodes, count}, memory.costs, memory.rows, {}};
