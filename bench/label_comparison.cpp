@@ -78,6 +78,7 @@ Engine cut_labels(const PlacedGraph& placed) {
     cairn::BuildControl control;
     control.threads = 1;
     CutLabels::Options options;
+    options.closure = false;
     options.max_bytes = std::uint64_t{1} << 33;
     options.points = placed.points;
     CutLabels labels;
@@ -93,6 +94,36 @@ Engine cut_labels(const PlacedGraph& placed) {
         const Connector from{pair.from, 0};
         const Connector to{pair.to, 0};
         return labels.find_path({&from, 1}, {&to, 1}, scratch, nodes);
+    };
+    return engine;
+}
+
+/// The closure of cut labels, without the labels.
+Engine climbing(const PlacedGraph& placed) {
+    Engine engine;
+    engine.name = "climbing";
+    cairn::BuildControl control;
+    control.threads = 1;
+    CutLabels::Options options;
+    options.max_bytes = 0;
+    options.points = placed.points;
+    CutLabels labels;
+    engine.build_ms = 1e3 * seconds_of([&] {
+                          labels = CutLabels::build(placed.graph, options, control).value();
+                      });
+    engine.entries_a_node =
+        static_cast<double>(labels.arrays().closure_costs.size()) / labels.num_nodes();
+    engine.distance_bytes = labels.bytes();
+    const auto scratch = std::make_shared<CutLabels::Scratch>();
+    engine.distance = [labels, scratch](Pair pair) {
+        const Connector from{pair.from, 0};
+        const Connector to{pair.to, 0};
+        return labels.climb_distance({&from, 1}, {&to, 1}, *scratch);
+    };
+    engine.path = [labels, scratch](Pair pair, Nodes& nodes) {
+        const Connector from{pair.from, 0};
+        const Connector to{pair.to, 0};
+        return labels.climb_path({&from, 1}, {&to, 1}, *scratch, nodes);
     };
     return engine;
 }
@@ -217,9 +248,9 @@ bool compare(const std::string& name, const PlacedGraph& placed, std::size_t que
         pair.to = node();
     }
     std::vector<Cost> expected;
-    for (const auto& make :
-         {cut_labels, hub_labels, contraction_hierarchy, astar, n_level_without, n_level_with}) {
-        if (only_cut && make != cut_labels) continue;
+    for (const auto& make : {cut_labels, climbing, hub_labels, contraction_hierarchy, astar,
+                             n_level_without, n_level_with}) {
+        if (only_cut && make != cut_labels && make != climbing) continue;
         const Engine engine = make(placed);
         if (expected.empty()) {
             for (const Pair pair : pairs) expected.push_back(engine.distance(pair));
@@ -314,7 +345,7 @@ int main(int argc, char** argv) {
     app.add_option("--queries", queries, "pairs of nodes a graph")
         ->check(CLI::Range(1, 10'000'000));
     bool only_cut = false;
-    app.add_flag("--only-cut", only_cut, "leave out the other engines");
+    app.add_flag("--only-cut", only_cut, "leave out other engines than cut labels and climbing");
     CLI11_PARSE(app, argc, argv);
     std::vector<NamedGraph> graphs;
     for (const std::string& map : maps) {

@@ -183,6 +183,13 @@ FIGURES = [
            ["cairn_label_comparison --graph taut MAPS >OUT/engines.md"],
            "`engines-1.csv` (cache lines), `engines-2.csv`", "1 min", {"MAPS": "maps/rooms.map"},
            LABELLED),
+    Figure("climbing", ["docs/cut-labels.md#climbing"],
+           ["cairn_label_comparison --only-cut --graph taut MAPS >OUT/taut.md",
+            "cairn_label_comparison --only-cut MAPS >OUT/hpa.md"],
+           "`taut-2.csv`, `hpa-2.csv`", "1 min",
+           {"MAPS": "maps/rooms.map"},
+           grid("dao/orz900d", "bg512/AR0011SR", "sc1/AcrosstheCape", "cities/Berlin_0_1024",
+                "random512/random512-10-0")),
     Figure("n-level-graphs", ["docs/n-level-graphs.md#on-the-graphs-of-hpa-and-hna"],
            ["cairn_label_comparison --queries 2000 MAPS >OUT/hpa.md",
             "cairn_label_comparison --queries 2000 --graph hna "

@@ -79,6 +79,20 @@ struct CutLabelGroup {
     friend bool operator==(const CutLabelGroup&, const CutLabelGroup&) = default;
 };
 
+/// A node of the separator tree and its row of the closure: the edges to its upper neighbours,
+/// which are ancestors. Indexed by place in depth-first order.
+struct CutLabelClosure {
+    std::uint32_t first = 0;    ///< index into closure_costs and closure_depths of its first edge
+    std::uint32_t middles = 0;  ///< index into closure_middles of its row, a multiple of 4, plus w:
+                                ///< each middle takes 2^w bytes
+    std::uint32_t parent = 0;   ///< its parent's place, or kNoParent
+    std::uint32_t node = 0;     ///< its number in the graph
+    std::uint16_t depth = 0;    ///< its number of ancestors
+    std::uint16_t length = 0;   ///< edges
+    static constexpr std::uint32_t kNoParent = 0xffff'ffff;
+    friend bool operator==(const CutLabelClosure&, const CutLabelClosure&) = default;
+};
+
 /// The arrays of CutLabels, for writing to a file: plain little-endian integers.
 struct CutLabelArrays {
     /// In CutLabelNode::wide: the node has at most 255 edges, so its hops are bytes.
@@ -96,7 +110,17 @@ struct CutLabelArrays {
     /// There are bit_width(blocks) rows.
     std::span<const std::uint32_t> block_common;
 
-    // Paths need the arrays below. They are empty if the labels were built without hops.
+    // Climbing needs the closure. Its arrays are empty if it was not kept.
+
+    std::span<const CutLabelClosure> closure;       ///< by place
+    std::span<const Cost> closure_costs;            ///< by edge; a row's edges topmost first
+    std::span<const std::uint16_t> closure_depths;  ///< by edge: of its upper node
+    std::span<const std::uint8_t> closure_middles;  ///< by row: see core/labels/closure.hpp
+    /// Elements of no meaning at the end of closure_depths and closure_middles, so that rows can be
+    /// read in steps.
+    static constexpr std::size_t kClosurePadding = 16;
+
+    // Paths by labels need the arrays below. They are empty if the labels were built without hops.
 
     /// The hops to each node a, node by node in the order of places. Those to a: one for a itself
     /// (unused), then one for each node below a, by place. A hop is an edge's number, from 0, among
@@ -117,7 +141,7 @@ struct CutLabelRow {
     Cost offset = 0;
 };
 
-/// The topmost ancestor on the best path between two lists of connectors.
+/// Where the best path between two lists of connectors has its topmost node.
 struct CutLabelMeeting {
     Cost cost = kInfinity;    ///< of the path; if kInfinity, the other members have no meaning
     std::uint32_t start = 0;  ///< position of the start connector used, in its list
@@ -156,13 +180,50 @@ private:
     std::vector<Segment> segments_;
     /// The nodes of a path from the goal to the ancestor.
     std::vector<std::uint32_t> goal_side_;
+
+    friend class ClimbQuery;
+    friend class ClosureUnpacker;
+    /// A connector as climbing needs it.
+    struct Source {
+        std::uint32_t place;
+        std::uint32_t index;  ///< in its list
+        Cost cost;
+        bool goal;
+    };
+    /// What one side knows of a node: its least cost, the first connector of this cost, and the
+    /// place where the last closure edge of its path begins: its own if it is the connector's node.
+    struct Seen {
+        Cost cost;
+        std::uint32_t origin;
+        std::uint32_t last;
+    };
+    /// A node that was visited.
+    struct Visit {
+        std::uint32_t place;
+        Seen from;
+        Seen to;
+    };
+    /// Half of a closure edge.
+    struct Half {
+        std::uint32_t place;
+        std::uint32_t edge;
+    };
+    std::vector<Source> sources_;
+    std::vector<Visit> visits_;
+    std::vector<std::int32_t> climb_least_;   ///< by side and depth
+    std::vector<std::uint32_t> climb_trail_;  ///< by side, array of ClimbTrail and depth
+    std::vector<std::uint32_t> start_places_;
+    std::vector<std::uint32_t> goal_places_;
+    std::vector<Half> halves_;
 };
 
 struct CutLabelOptions {
     /// Store hops, one byte an entry. Without them there are distances but no paths.
     bool hops = true;
-    /// The most bytes for the labels. A graph whose labels need more is refused as too_large before
-    /// they are computed.
+    /// Keep the closure, which climbing needs.
+    bool closure = true;
+    /// The most bytes for the labels. A graph whose labels need more gets none: only climbing
+    /// answers.
     std::uint64_t max_bytes = std::uint64_t{1} << 30;
     /// The most steps for the closure, of one or two nanoseconds each. A graph that needs more is
     /// refused as too_large before these steps are done. Only graphs without small separators come
@@ -186,7 +247,8 @@ struct CutLabelStatistics {
     std::uint32_t groups = 0;
     std::uint32_t depth = 0;  ///< groups on the longest path from a root to a leaf
     std::uint64_t label_bytes = 0;
-    std::uint64_t hop_bytes = 0;   ///< the arrays that only paths need
+    std::uint64_t closure_bytes = 0;
+    std::uint64_t hop_bytes = 0;   ///< the arrays that only paths by labels need
     std::uint64_t tree_bytes = 0;  ///< all other arrays
 };
 
@@ -203,9 +265,8 @@ public:
     /// Computes the labels of `graph`, which is not kept. Deterministic: the arrays depend only on
     /// the graph, options.hops, options.recuts and options.points. Uses the threads of `control`.
     ///
-    /// Errors: too_large beyond max_bytes (the message gives the bytes needed, unless these are far
-    /// more), beyond max_steps or 2 * max_bytes for the closure, or beyond kMaxGraphNodes or
-    /// kMaxGraphArcs; cancelled; bad_option for threads or recuts out of range, or for another
+    /// Errors: too_large beyond max_steps, beyond kMaxGraphNodes or kMaxGraphArcs, or for a tree
+    /// higher than 65,535; cancelled; bad_option for threads or recuts out of range, or for another
     /// number of points than nodes; out_of_memory. Memory while building: usually 1.5 times the
     /// result, at most three times max_bytes and a few hundred bytes a node and edge. Time for n
     /// nodes and m edges: about O(m log n) for the order, then O(entries + steps of the closure).
@@ -236,7 +297,7 @@ public:
     /// Mean entries a node, divided by that mean when the order was last fresh: 1 after `build` and
     /// `from_arrays`. If it is above kWornOut, call `build` again. O(1).
     [[nodiscard]] double wear() const noexcept {
-        return num_nodes() == 0 || fresh_mean_ == 0 ? 1.0 : mean_entries() / fresh_mean_;
+        return num_nodes() == 0 || fresh_mean_ == 0 ? 1.0 : mean_ / fresh_mean_;
     }
     static constexpr double kWornOut = 1.25;
 
@@ -252,10 +313,21 @@ public:
     [[nodiscard]] std::uint32_t num_nodes() const noexcept {
         return static_cast<std::uint32_t>(arrays_.nodes.size());
     }
-    /// Whether paths can be found, not only distances.
+    /// Whether there are labels.
+    [[nodiscard]] bool has_labels() const noexcept {
+        return !arrays_.entries.empty() || arrays_.nodes.empty();
+    }
+    /// Whether the closure was kept, so that queries can climb.
+    [[nodiscard]] bool has_closure() const noexcept {
+        return !arrays_.closure.empty() || arrays_.nodes.empty();
+    }
+    /// What the labels take, or would take if there are none: bytes without the closure.
+    [[nodiscard]] std::uint64_t label_bytes() const noexcept { return label_bytes_; }
+    /// Whether labels give paths, not only distances.
     [[nodiscard]] bool has_hops() const noexcept { return !arrays_.hops.empty(); }
 
     /// The distance between two nodes, both below num_nodes(); kInfinity if they are not connected.
+    /// Needs labels, as all functions from here to quick_path do.
     /// Time O(length of the common prefix). Never allocates.
     [[nodiscard]] Cost distance(std::uint32_t from, std::uint32_t to) const noexcept;
 
@@ -278,14 +350,14 @@ public:
     /// The same cost, and a path of that cost. `nodes` is replaced by the nodes of the path, from
     /// the start connector used to the goal connector used, both included; it is empty if there is
     /// no path. Needs hops; without them it returns kInfinity. Of equally long paths the one of the
-    /// first goal connector in the list wins, then the one by the topmost ancestor, then the one of
+    /// first goal connector in the list wins, then the one by the lowest ancestor, then the one of
     /// the first start connector. Time: that of `distance` + O(nodes of the path). Allocates
     /// only to grow the scratch and `nodes`.
     [[nodiscard]] Cost find_path(std::span<const Connector> from, std::span<const Connector> to,
                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
 
     using Meeting = CutLabelMeeting;
-    /// The topmost ancestor on the path that find_path finds, without the path's nodes: the hops
+    /// The topmost node of the path that find_path finds, without the path's nodes: the hops
     /// from both connectors to this ancestor form the path. Paths from other starts with the same
     /// ancestor and goal connector are the same from the ancestor on. Needs hops. Time and memory
     /// as for `distance`.
@@ -304,6 +376,17 @@ public:
                                                  std::span<const Connector> to, Scratch& scratch,
                                                  std::vector<std::uint32_t>& nodes) const;
 
+    // Climbing answers from the closure alone, so it needs no labels. Without the closure it finds
+    // nothing: kInfinity.
+
+    /// The same as distance(from, to, scratch). Time O(closure edges of the connectors' ancestors).
+    [[nodiscard]] Cost climb_distance(std::span<const Connector> from,
+                                      std::span<const Connector> to, Scratch& scratch) const;
+    /// The same cost and the same path as find_path, also without hops. Time: that of two to four
+    /// climbs + O(nodes of the path).
+    [[nodiscard]] Cost climb_path(std::span<const Connector> from, std::span<const Connector> to,
+                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
+
     /// The bytes of all arrays. O(1).
     [[nodiscard]] std::uint64_t bytes() const noexcept;
     /// Errors: out_of_memory. Time O(nodes).
@@ -311,18 +394,20 @@ public:
 
 private:
     CutLabels(const CutLabelArrays& arrays, std::shared_ptr<const void> owner)
-        : arrays_(arrays), owner_(std::move(owner)), fresh_mean_(mean_entries()) {}
-    [[nodiscard]] double mean_entries() const noexcept {
-        return num_nodes() == 0
-                   ? 0.0
-                   : static_cast<double>(arrays_.entries.size()) / static_cast<double>(num_nodes());
+        : arrays_(arrays), owner_(std::move(owner)), mean_(find_mean()), fresh_mean_(mean_) {}
+    [[nodiscard]] double find_mean() const noexcept {
+        double entries = 0;
+        for (const CutLabelNode& node : arrays_.nodes) entries += node.length;
+        return num_nodes() == 0 ? 0.0 : entries / static_cast<double>(num_nodes());
     }
     friend class CutLabelQuery;
     friend class CutLabelBuilder;
 
     CutLabelArrays arrays_;
     std::shared_ptr<const void> owner_;
+    double mean_ = 0;        ///< entries of a label, if all nodes have one
     double fresh_mean_ = 0;  ///< entries a node when the order was fresh
+    std::uint64_t label_bytes_ = 0;
 };
 
 }  // namespace cairn

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/labels/cut_labels_climb.hpp"
+#include "core/labels/hop_path.hpp"
 
 namespace cairn::hna {
 
@@ -25,7 +25,7 @@ bool PathTree::find_path(const CutLabels& labels, const CutLabelMeeting& meeting
     knows_all_ = false;
     if (branches_.empty()) return false;
     std::uint32_t at = 0;
-    const CutLabelClimb climb(labels.arrays(), meeting.place, meeting.entry);
+    const HopPath climb(labels.arrays(), meeting.place, meeting.entry);
     const bool joins = climb.up_to_known(from, path, [&](std::uint32_t node) {
         if (node >= marks_.size() || !leads_on(marks_[node], meeting)) return false;
         joined_ = marks_[node].branch;

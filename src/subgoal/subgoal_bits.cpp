@@ -7,7 +7,6 @@
 namespace cairn::subgoal {
 
 using grid::BitGrid;
-using Word = BitGrid::Word;
 
 Corners SubgoalBits::corners(int x, int y) const noexcept {
     if (!is_subgoal(x, y)) return 0;
@@ -21,22 +20,22 @@ Corners SubgoalBits::corners(int x, int y) const noexcept {
     return corners;
 }
 
-Word SubgoalBits::corner_word(int y, int w) const noexcept {
-    const auto shifted_west = [&](const Word* row) {  // bit x holds cell x + 1
+BitGrid::Word SubgoalBits::corner_word(int y, int w) const noexcept {
+    const auto shifted_west = [&](const BitGrid::Word* row) {  // bit x holds cell x + 1
         return row[w] >> 1 |
-               (w + 1 < static_cast<int>(stride()) ? row[w + 1] << 63 : ~Word{0} << 63);
+               (w + 1 < static_cast<int>(stride()) ? row[w + 1] << 63 : ~BitGrid::Word{0} << 63);
     };
-    const auto shifted_east = [&](const Word* row) {  // bit x holds cell x - 1
-        return row[w] << 1 | (w > 0 ? row[w - 1] >> 63 : Word{1});
+    const auto shifted_east = [&](const BitGrid::Word* row) {  // bit x holds cell x - 1
+        return row[w] << 1 | (w > 0 ? row[w - 1] >> 63 : BitGrid::Word{1});
     };
-    const Word* const north = obstacles_.rows.row(y - 1);
-    const Word* const here = obstacles_.rows.row(y);
-    const Word* const south = obstacles_.rows.row(y + 1);
-    const Word free_east = ~shifted_west(here);
-    const Word free_west = ~shifted_east(here);
-    const Word at_north =
+    const BitGrid::Word* const north = obstacles_.rows.row(y - 1);
+    const BitGrid::Word* const here = obstacles_.rows.row(y);
+    const BitGrid::Word* const south = obstacles_.rows.row(y + 1);
+    const BitGrid::Word free_east = ~shifted_west(here);
+    const BitGrid::Word free_west = ~shifted_east(here);
+    const BitGrid::Word at_north =
         ~north[w] & ((shifted_west(north) & free_east) | (shifted_east(north) & free_west));
-    const Word at_south =
+    const BitGrid::Word at_south =
         ~south[w] & ((shifted_west(south) & free_east) | (shifted_east(south) & free_west));
     return ~here[w] & (at_north | at_south);
 }
@@ -69,11 +68,11 @@ SubgoalBits::SubgoalBits(const grid::Map& map)
     BitGrid::Editor rows(stop_rows_);
     BitGrid::Editor columns(obstacles_.columns);
     for (int y = 0; y < height(); ++y) {
-        Word* const row = rows.row(y);
+        BitGrid::Word* const row = rows.row(y);
         for (int w = 0; w < static_cast<int>(stride()); ++w) {
-            const Word corners = corner_word(y, w);
+            const BitGrid::Word corners = corner_word(y, w);
             row[w] |= corners;
-            for (Word left = corners; left != 0; left &= left - 1) {
+            for (BitGrid::Word left = corners; left != 0; left &= left - 1) {
                 columns.set(y, w * BitGrid::kWordBits + std::countr_zero(left) - 1, true);
             }
         }
@@ -104,7 +103,7 @@ SubgoalBits SubgoalBits::edited(const grid::Map& new_map,
         const int left = std::max(area.x - 1, 0);
         const int right = std::min(area.x + area.width, width() - 1);
         for (int y = top; y <= bottom; ++y) {
-            Word corners = 0;
+            BitGrid::Word corners = 0;
             int loaded = -1;
             for (int x = left; x <= right; ++x) {
                 const int w = (x + 1) / BitGrid::kWordBits;
@@ -139,7 +138,7 @@ grid::Point SubgoalBits::point(std::uint32_t number) const noexcept {
     const auto y = static_cast<int>(row - row_first_.begin());
     std::uint32_t left = number - *row;
     for (unsigned w = 0;; ++w) {
-        Word word = subgoal_word(y, w);
+        BitGrid::Word word = subgoal_word(y, w);
         const std::uint32_t count = count_bits(word);
         if (left >= count) {
             left -= count;

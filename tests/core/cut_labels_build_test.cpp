@@ -20,6 +20,10 @@ struct LabelsCopy {
           entries(a.entries.begin(), a.entries.end()),
           group_common(a.group_common.begin(), a.group_common.end()),
           block_common(a.block_common.begin(), a.block_common.end()),
+          closure(a.closure.begin(), a.closure.end()),
+          closure_costs(a.closure_costs.begin(), a.closure_costs.end()),
+          closure_depths(a.closure_depths.begin(), a.closure_depths.end()),
+          closure_middles(a.closure_middles.begin(), a.closure_middles.end()),
           hops(a.hops.begin(), a.hops.end()),
           wide_hops(a.wide_hops.begin(), a.wide_hops.end()),
           places(a.places.begin(), a.places.end()),
@@ -27,7 +31,9 @@ struct LabelsCopy {
           groups(a.groups.begin(), a.groups.end()) {}
 
     [[nodiscard]] CutLabelArrays arrays() const {
-        return {nodes, entries, group_common, block_common, hops, wide_hops, places, head, groups};
+        return {nodes,         entries,        group_common,    block_common, closure,
+                closure_costs, closure_depths, closure_middles, hops,         wide_hops,
+                places,        head,           groups};
     }
     friend bool operator==(const LabelsCopy&, const LabelsCopy&) = default;
 
@@ -35,6 +41,10 @@ struct LabelsCopy {
     std::vector<Cost> entries;
     std::vector<std::uint32_t> group_common;
     std::vector<std::uint32_t> block_common;
+    std::vector<CutLabelClosure> closure;
+    std::vector<Cost> closure_costs;
+    std::vector<std::uint16_t> closure_depths;
+    std::vector<std::uint8_t> closure_middles;
     std::vector<std::uint8_t> hops;
     std::vector<std::uint32_t> wide_hops;
     std::vector<CutLabelPlace> places;
@@ -49,11 +59,14 @@ void query_random_nodes(const CutLabels& labels, std::mt19937& dice) {
     CutLabels::Scratch scratch;
     std::vector<std::uint32_t> nodes;
     for (int round = 0; round < 5; ++round) {
-        static_cast<void>(labels.distance(node(), node()));
+        if (labels.has_labels()) static_cast<void>(labels.distance(node(), node()));
         const std::vector<Connector> from{{node(), 3}, {node(), 0}, {node(), 100}};
         const std::vector<Connector> to{{node(), 3}, {node(), 0}};
         static_cast<void>(labels.distance(from, to, scratch));
         static_cast<void>(labels.find_path(from, to, scratch, nodes));
+        EXPECT_LE(nodes.size(), std::size_t{2} * labels.num_nodes() + 2);
+        static_cast<void>(labels.climb_distance(from, to, scratch));
+        static_cast<void>(labels.climb_path(from, to, scratch, nodes));
         EXPECT_LE(nodes.size(), std::size_t{2} * labels.num_nodes() + 2);
     }
     static_cast<void>(labels.statistics());
@@ -71,19 +84,51 @@ TEST(CutLabelsThreads, DoNotChangeTheResult) {
     }
 }
 
-TEST(CutLabelsBuild, RefusesMoreBytesThanAllowed) {
+TEST(CutLabelsBuild, LeavesLabelsOutThatTakeMoreBytesThanAllowed) {
     const Graph graph = test::cluster_graph(20, 1);
     const CutLabels labels = CutLabels::build(graph).value();
     const CutLabels::Statistics stats = labels.statistics().value();
     CutLabels::Options options;
     options.max_bytes = stats.label_bytes + stats.hop_bytes + stats.tree_bytes;
-    EXPECT_TRUE(CutLabels::build(graph, options));
+    EXPECT_EQ(labels.label_bytes(), options.max_bytes);
+    EXPECT_TRUE(CutLabels::build(graph, options)->has_labels());
     --options.max_bytes;
-    const auto refused = CutLabels::build(graph, options);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code, StatusCode::too_large);
-    EXPECT_NE(refused.error().message.find(std::to_string(options.max_bytes + 1)),
-              std::string::npos);
+    const CutLabels climbing = CutLabels::build(graph, options).value();
+    EXPECT_FALSE(climbing.has_labels());
+    EXPECT_FALSE(climbing.has_hops());
+    EXPECT_EQ(climbing.label_bytes(), labels.label_bytes());
+    EXPECT_EQ(climbing.statistics()->closure_bytes, stats.closure_bytes);
+    EXPECT_EQ(climbing.bytes(), stats.closure_bytes + stats.tree_bytes);
+    CutLabels::Scratch scratch;
+    std::vector<std::uint32_t> path;
+    std::vector<std::uint32_t> climbed;
+    for (std::uint32_t v = 0; v < graph.num_nodes(); v += 3) {
+        const std::vector<Connector> from{{v, 1}, {v / 2, 2}};
+        const std::vector<Connector> to{{graph.num_nodes() - 1 - v, 0}};
+        const Cost cost = labels.find_path(from, to, scratch, path);
+        EXPECT_EQ(climbing.climb_distance(from, to, scratch), cost);
+        EXPECT_EQ(climbing.climb_path(from, to, scratch, climbed), cost);
+        EXPECT_EQ(climbed, path);
+        EXPECT_EQ(climbing.distance(from, to, scratch), kInfinity);
+        EXPECT_EQ(climbing.find_path(from, to, scratch, climbed), kInfinity);
+    }
+}
+
+TEST(CutLabelsBuild, LeavesTheClosureOutOnRequest) {
+    const Graph graph = test::cluster_graph(6, 1);
+    CutLabels::Options options;
+    options.closure = false;
+    const CutLabels labels = CutLabels::build(graph, options).value();
+    EXPECT_TRUE(labels.has_labels());
+    EXPECT_FALSE(labels.has_closure());
+    EXPECT_EQ(labels.bytes(), labels.label_bytes());
+    CutLabels::Scratch scratch;
+    std::vector<std::uint32_t> nodes;
+    const std::vector<Connector> ends{{0, 0}};
+    EXPECT_EQ(labels.distance(ends, ends, scratch), 0U);
+    EXPECT_EQ(labels.climb_distance(ends, ends, scratch), kInfinity);
+    EXPECT_EQ(labels.climb_path(ends, ends, scratch, nodes), kInfinity);
+    EXPECT_TRUE(CutLabels::from_arrays(labels.arrays(), nullptr).has_value());
 }
 
 TEST(CutLabelsBuild, RefusesMoreWorkThanAllowed) {
@@ -216,7 +261,7 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
         for (int round = 0; round < 3000; ++round) {
             const auto copy = std::make_shared<LabelsCopy>(labels.arrays());
             for (std::uint32_t times = 1 + dice() % 4; times > 0; --times) {
-                switch (dice() % 9) {
+                switch (dice() % 14) {
                     case 0:
                         damage(copy->nodes);
                         break;
@@ -234,6 +279,19 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
                         break;
                     case 5:
                         damage(copy->group_common);
+                        break;
+                    case 6:
+                        damage(copy->closure);
+                        break;
+                    case 7:
+                        damage(copy->closure_costs);
+                        break;
+                    case 8:
+                        damage(copy->closure_depths);
+                        break;
+                    case 9:
+                    case 10:
+                        damage(copy->closure_middles);
                         break;
                     default:
                         damage(copy->block_common);

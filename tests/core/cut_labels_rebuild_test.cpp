@@ -203,6 +203,7 @@ TEST(CutLabelsRebuilt, FromDamagedLabelsTakesAFreshOrder) {
     nodes[3].place = nodes[4].place;  // two nodes at one place: no tree to inherit an order from
     CutLabelArrays arrays = labels.arrays();
     arrays.nodes = nodes;
+    arrays.closure = {};
     const auto damaged = CutLabels::from_arrays(arrays, nullptr);
     ASSERT_TRUE(damaged);
     const auto rebuilt = damaged->rebuilt(graph, all_nodes(graph));

@@ -57,6 +57,16 @@ void expect_quick_agrees(const CutLabels& labels, const Connectors& from, const 
     EXPECT_EQ(nodes, quick ? path : before);
 }
 
+/// Climbing must find the same cost and the same path.
+void expect_climb_agrees(const CutLabels& labels, const Connectors& from, const Connectors& to,
+                         Cost cost, const std::vector<std::uint32_t>& path,
+                         CutLabels::Scratch& scratch) {
+    EXPECT_EQ(labels.climb_distance(from, to, scratch), cost);
+    std::vector<std::uint32_t> nodes{99};  // to be replaced
+    EXPECT_EQ(labels.climb_path(from, to, scratch, nodes), cost);
+    EXPECT_EQ(nodes, path);
+}
+
 /// Checks distance and path between two lists of connectors. No node may occur twice on the path.
 void expect_query(const Graph& graph, const CutLabels& labels, const Connectors& from,
                   const Connectors& to, Cost expected, CutLabels::Scratch& scratch) {
@@ -65,6 +75,7 @@ void expect_query(const Graph& graph, const CutLabels& labels, const Connectors&
     EXPECT_EQ(labels.find_path(from, to, scratch, nodes), expected);
     EXPECT_EQ(nodes.empty(), expected == kInfinity);
     expect_quick_agrees(labels, from, to, expected, nodes, scratch);
+    expect_climb_agrees(labels, from, to, expected, nodes, scratch);
     if (nodes.empty()) return;
     EXPECT_EQ(connector_cost(from, nodes.front()) + test::path_cost(graph, nodes) +
                   connector_cost(to, nodes.back()),
@@ -280,6 +291,10 @@ RC_GTEST_PROP(CutLabels, AgreesWithDijkstraOnAnyGraph, ()) {
     RC_ASSERT(labels.distance(from, to, scratch) == expected);
     std::vector<std::uint32_t> nodes;
     RC_ASSERT(labels.find_path(from, to, scratch, nodes) == expected);
+    RC_ASSERT(labels.climb_distance(from, to, scratch) == expected);
+    std::vector<std::uint32_t> climbed;
+    RC_ASSERT(labels.climb_path(from, to, scratch, climbed) == expected);
+    RC_ASSERT(climbed == nodes);
     if (!nodes.empty()) {
         RC_ASSERT(connector_cost(from, nodes.front()) + test::path_cost(graph, nodes) +
                       connector_cost(to, nodes.back()) ==

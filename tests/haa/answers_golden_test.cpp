@@ -27,13 +27,13 @@ void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
 const Golden kGolden[] = {
     {"initial", Abstraction::initial, Transitions::by_width, Anchor::top_left, false,
-     "e63b91fed097bc6f", "0dccc7a9015852f7"},
+     "e63b91fed097bc6f", "e9a3a86551cb7f81"},
     {"high_quality", Abstraction::high_quality, Transitions::by_width, Anchor::top_left, true,
-     "5b0ac81ba0279d1a", "ce74446000bc8896"},
+     "5b0ac81ba0279d1a", "ffbd5c3db54d396d"},
     {"low_quality", Abstraction::low_quality, Transitions::every, Anchor::centred, false,
-     "11284e096d3ac999", "a0353b0762e6e425"},
+     "11284e096d3ac999", "d485368107496628"},
     {"best_clearance", Abstraction::high_quality, Transitions::best_clearance, Anchor::centred,
-     true, "cfe000e95d1f44c5", "94c4383fa55041df"},
+     true, "cfe000e95d1f44c5", "d17833c4441c95a6"},
 };
 
 // Mostly ground, some trees, few obstacles.

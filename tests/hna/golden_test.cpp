@@ -51,7 +51,7 @@ const Golden kGolden[] = {
      options_of(2, 5, Partitioner::growing, Pccp::portals), Engine::astar, "6ce12127a8e0d86a",
      "cdc4cb4152ec1bd5", "823feef0f838d93e"},
     {"flat", MeshKind::flat, kMidpoints, options_of(2, 4, Partitioner::growing, Pccp::portals),
-     Engine::cut_labels, "611b01871591fc53", "78baec2afaf186f3", "17cc2602fccb09fb"},
+     Engine::cut_labels, "611b01871591fc53", "78baec2afaf186f3", "ed87e92ae9a6febb"},
     {"centres", MeshKind::lattice, kCentres, options_of(2, 6, Partitioner::growing, Pccp::centres),
      Engine::astar, "19244cd77b187f53", "98423ac1cee8727f", "e4b3e4073bdc4373"},
     {"parts", MeshKind::lattice, kParts, options_of(2, 6, Partitioner::growing, Pccp::portals),

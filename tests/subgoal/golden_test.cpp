@@ -38,7 +38,7 @@ const Golden kGolden[] = {
     {"forest", MapKind::forest, 15, Engine::levels, "89e768f0c32cf76a", "3101beb35b011126",
      "5dc5f9c213da6286"},
     {"noise", MapKind::random, 1, Engine::cut_labels, "455873c99d1a2092", "1023835d394e8196",
-     "514dfd3c46abb5c4"},
+     "2a2eab9f6dfe6985"},
     {"city", MapKind::city, 20, Engine::levels, "c2e072a768ed52d3", "d2f87e01357246da",
      "5ec336e7d1771816"},
 };

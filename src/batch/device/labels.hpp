@@ -10,12 +10,12 @@
 #include "cairn/cost.hpp"
 #include "cairn/cut_labels.hpp"
 #include "core/host_device.hpp"
-#include "core/labels/cut_labels_climb.hpp"
 #include "core/labels/cut_labels_tree.hpp"
+#include "core/labels/hop_path.hpp"
 
 namespace cairn::batch {
 
-/// Calls use(span) for every array of labels.
+/// Calls use(span) for every array of labels that devices need: all but the closure's.
 template <class Use>
 void for_each_array(CutLabelArrays& labels, Use&& use) {
     const auto all = [&](auto&... spans) { (use(spans), ...); };
@@ -48,9 +48,10 @@ struct Meeting {
         return std::uint64_t{cost} << 32 | goal;
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t entry_and_start() const noexcept {
-        return std::uint64_t{entry} << 32 | start;
+        return std::uint64_t{~entry} << 32 | start;
     }
-    /// Takes the better of two: that of the least cost, then goal, then entry, then start.
+    /// Takes the better of two: that of the least cost, then the first goal, then the
+    /// lowest ancestor, then the first start.
     CAIRN_HOST_DEVICE void improve(const Meeting& other) noexcept {
         if (other.cost_and_goal() < cost_and_goal() ||
             (other.cost_and_goal() == cost_and_goal() &&
@@ -69,8 +70,8 @@ struct Meeting {
     const std::uint32_t start = from.vertices[meeting.start];
     const std::uint32_t target = ancestor_place(labels, labels.nodes[start].group, meeting.entry);
     if (target >= labels.places.size()) return 0;
-    const CutLabelClimb climb(labels, target, meeting.entry);
-    CutLabelClimb::Sides sides;
+    const HopPath climb(labels, target, meeting.entry);
+    HopPath::Sides sides;
     if (!climb.climb(start, to.vertices[meeting.goal], nodes, goal_side, sides)) return 0;
     const std::size_t count = sides.up + 1 + sides.down;
     if (count > nodes.room) return 0;
@@ -220,7 +221,7 @@ private:
             team_.least(mine.cost_and_goal() == cost_and_goal ? mine.entry_and_start() : kNothing);
         const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
         return {low(cost_and_goal >> 32), low(cost_and_goal), low(entry_and_start),
-                low(entry_and_start >> 32)};
+                ~low(entry_and_start >> 32)};
     }
 
     const CutLabelArrays& labels_;

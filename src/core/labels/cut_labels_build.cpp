@@ -6,15 +6,16 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "cairn/cut_labels.hpp"
+#include "closure.hpp"
 #include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/separator/separator_order.hpp"
 #include "core/separator/separator_tree.hpp"
 #include "core/threads.hpp"
-#include "cut_labels_closure.hpp"
 #include "cut_labels_kernels.hpp"
 
 namespace cairn {
@@ -26,7 +27,6 @@ constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 /// The progress when the order is done, and when the closure is done.
 constexpr double kOrderShare = 0.6;
 constexpr double kClosureShare = 0.8;
-
 /// Whether all nodes are below `count` and none occurs twice, apart from `ignored`.
 bool are_distinct(std::span<const std::uint32_t> nodes, std::uint32_t count,
                   std::optional<std::uint32_t> ignored = std::nullopt) {
@@ -50,55 +50,94 @@ struct LabelStorage {
     std::vector<CutLabelPlace> places;
     std::vector<std::uint32_t> head;
     std::vector<CutLabelGroup> groups;
+    Closure closure;
 };
 
-/// Fills in labels, position by position from `begin` up; the caller may skip whole subtrees. The
-/// labels of all ancestors of `begin` must be filled in.
+/// Fills in labels, place by place from `begin` up; the caller may skip whole subtrees. The labels
+/// of all ancestors of `begin` must be filled in.
+///
+/// The path from a node to an ancestor goes up by closure edges. The last of them begins at the
+/// entry's `last`: of all shortest paths, the lowest possible node. This makes the path unique, and
+/// each of its parts is the path between the part's ends, so hops agree with each other and with
+/// ClimbQuery.
 class LabelFiller {
 public:
+    /// For the nodes above all shares, by place: for each entry the depth of its `last`.
+    using LastRows = std::vector<std::vector<std::uint32_t>>;
+
     LabelFiller(const SeparatorTree& tree, const Closure& closure, LabelStorage& storage,
-                std::uint32_t begin)
-        : tree_(tree), closure_(closure), storage_(storage) {
+                LastRows& above, std::uint32_t begin)
+        : tree_(tree), closure_(closure), storage_(storage), above_(above) {
         path_.resize(std::size_t{tree.depth[begin]} + 1);
         std::uint32_t p = begin;
         for (std::size_t depth = path_.size(); depth-- > 0; p = tree.parent[p]) path_[depth] = p;
+        if (storage.hops.empty()) return;
+        for (const std::uint32_t place : path_)
+            hop_rows_.push_back(storage.places[place].hops - place);
     }
 
-    void fill(std::uint32_t p) {
-        const std::uint32_t length = tree_.depth[p] + 1;
+    /// Fills in the label of `p`. With `keep_last`, for fillers of the subtrees below.
+    void fill(std::uint32_t p, bool keep_last) {
+        const std::uint32_t depth = tree_.depth[p];
         const CutLabelNode& node = storage_.nodes[tree_.node[p]];
-        Cost* const entries = storage_.entries.data() + node.first;
-        path_.resize(length);
-        path_.back() = p;
-        hops_.assign(length, 0);
-        std::fill_n(entries, length, kInfinity);
-        // Lowest upper neighbour first; skips edges no shorter than a path over lower ones.
-        for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
-            const CutLabelNode& upper = storage_.nodes[tree_.node[path_[closure_.depth[e]]]];
-            if (entries[upper.length - 1] <= closure_.cost[e]) continue;
-            take_over(storage_.entries.data() + upper.first, upper.length, closure_.cost[e],
-                      closure_.hops[e].up, entries, hops_.data());
+        Cost* const label = storage_.entries.data() + node.first;
+        path_.resize(depth);
+        path_.push_back(p);
+        if (last_.size() <= depth) last_.resize(depth + 1);
+        std::vector<std::uint32_t>& last = keep_last ? above_[p] : last_[depth];
+        last.assign(depth, 0);
+        hops_.assign(std::size_t{depth} + 1, 0);
+        std::fill_n(label, depth, kInfinity);
+        label[depth] = 0;
+        // Lowest upper neighbour first; skips edges longer than a path over lower ones.
+        const CutLabelClosure& row = closure_.nodes[p];
+        for (std::size_t e = row.first + std::size_t{row.length}; e-- > row.first;) {
+            const std::uint32_t upper = closure_.depths[e];
+            const Cost cost = closure_.costs[e];
+            if (label[upper] < cost || cost == kInfinity) continue;
+            label[upper] = cost;
+            last[upper] = depth;
+            hops_[upper] = closure_.hops[e].up;
+            const CutLabelNode& above = storage_.nodes[tree_.node[path_[upper]]];
+            take_over(storage_.entries.data() + above.first, last_of(upper), upper, cost, label,
+                      last.data());
         }
-        entries[length - 1] = 0;
-        if (!storage_.hops.empty()) store_hops(p, node);
+        if (!storage_.hops.empty()) store_hops(p, node, last);
     }
 
 private:
-    void store_hops(std::uint32_t p, const CutLabelNode& node) {
+    [[nodiscard]] const std::uint32_t* last_of(std::uint32_t depth) const {
+        const auto& kept = above_[path_[depth]];
+        return kept.empty() ? last_[depth].data() : kept.data();
+    }
+
+    /// A path that ends with another closure edge than it begins with has the first hop of its part
+    /// without the last edge.
+    void store_hops(std::uint32_t p, const CutLabelNode& node,
+                    const std::vector<std::uint32_t>& last) {
+        const auto depth = static_cast<std::uint32_t>(last.size());
+        hop_rows_.resize(depth);
+        hop_rows_.push_back(storage_.places[p].hops - p);
         const bool wide = node.wide != kNotWide;
-        if (wide) std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
-        for (std::uint32_t k = 0; k < node.length; ++k) {
-            const std::uint64_t hop = storage_.places[path_[k]].hops + (p - path_[k]);
-            storage_.hops[hop] =
-                wide ? CutLabelArrays::kWideHop : static_cast<std::uint8_t>(hops_[k]);
+        for (std::uint32_t k = depth; k-- > 0;) {
+            const std::uint32_t hop = last[k] < depth ? hops_[last[k]] : hops_[k];
+            hops_[k] = hop;
+            storage_.hops[hop_rows_[k] + p] =
+                wide ? CutLabelArrays::kWideHop : static_cast<std::uint8_t>(hop);
         }
+        storage_.hops[hop_rows_[depth] + p] = wide ? CutLabelArrays::kWideHop : std::uint8_t{0};
+        if (wide) std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
     }
 
     const SeparatorTree& tree_;
     const Closure& closure_;
     LabelStorage& storage_;
+    LastRows& above_;
+    LastRows last_;                    ///< by depth, of the path's nodes that are not in above_
     std::vector<std::uint32_t> hops_;  ///< of the current label, by entry
-    std::vector<std::uint32_t> path_;  ///< positions from the root down to the current one
+    std::vector<std::uint32_t> path_;  ///< places from the root down to the current one
+    /// By depth, of the nodes of path_: what to add to a place below for the index of its hop.
+    std::vector<std::uint64_t> hop_rows_;
 };
 
 }  // namespace
@@ -110,17 +149,9 @@ public:
 
     Result<CutLabels> build() {
         if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
-        const std::uint64_t max_entries =
-            options_.max_bytes / (sizeof(Cost) + (options_.hops ? 1 : 0));
-        const std::vector<std::uint32_t> order =
-            separator_order(graph_, {options_.points, options_.recuts, max_entries},
-                            part_of(control_, 0, kOrderShare));
+        const std::vector<std::uint32_t> order = separator_order(
+            graph_, {options_.points, options_.recuts}, part_of(control_, 0, kOrderShare));
         if (control_.cancelled()) return fail(StatusCode::cancelled);
-        if (order.size() < graph_.num_nodes()) {
-            return fail(StatusCode::too_large,
-                        fmt::format("cut labels: more than {} bytes are needed, which is the limit",
-                                    options_.max_bytes));
-        }
         return build_in(order);
     }
 
@@ -167,18 +198,23 @@ private:
     Result<CutLabels> build_in(std::span<const std::uint32_t> order) {
         tree_ = separator_tree(graph_, order);
         groups_ = group_table(tree_);
-        if (const std::uint64_t bytes = bytes_needed(); bytes > options_.max_bytes) {
-            return fail(StatusCode::too_large,
-                        fmt::format("cut labels: {} bytes are needed, {} allowed", bytes,
-                                    options_.max_bytes));
-        }
-        const bool within_limits = compute();
+        label_bytes_ = bytes_needed();
+        auto closure = find_closure(graph_, tree_, options_.max_steps, control_);
         if (control_.cancelled()) return fail(StatusCode::cancelled);
-        if (!within_limits) {
+        if (!closure) {
             return fail(StatusCode::too_large,
                         fmt::format("cut labels: the graph has no small separators: closing it "
-                                    "takes more than {} steps, or too much memory",
+                                    "takes more than {} steps",
                                     options_.max_steps));
+        }
+        report(kClosureShare);
+        const bool with_labels = label_bytes_ <= options_.max_bytes;
+        lay_out(with_labels);
+        if (with_labels) fill(*closure);
+        if (control_.cancelled()) return fail(StatusCode::cancelled);
+        if (options_.closure) {
+            storage_->closure = std::move(*closure);
+            storage_->closure.hops = {};
         }
         report(1.0);
         return finish();
@@ -188,6 +224,7 @@ private:
         return graph_.degree(node) > kNarrowDegree;
     }
 
+    /// The bytes of all arrays but the closure's, with labels.
     [[nodiscard]] std::uint64_t bytes_needed() const {
         std::uint64_t wide = 0;
         for (std::size_t p = 0; p < tree_.node.size(); ++p) {
@@ -205,10 +242,12 @@ private:
         return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
     }
 
-    /// Allocates the labels in the order of positions, which puts those of near nodes together.
-    void lay_out() {
+    /// Allocates the labels in the order of places, which puts those of near nodes together.
+    /// Without labels, sets only what climbing needs.
+    void lay_out(bool with_labels) {
         LabelStorage& storage = *storage_;
         storage.nodes.resize(graph_.num_nodes());
+        const bool with_hops = with_labels && options_.hops;
         std::uint64_t first = 0;
         std::uint32_t wide = 0;
         for (std::uint32_t p = 0; p < graph_.num_nodes(); ++p) {
@@ -218,15 +257,15 @@ private:
             node = {
                 first,   tree_.depth[p] + 1, group, groups_.before[group], groups_.after[group], p,
                 kNotWide};
-            if (options_.hops && is_wide(v)) {
+            if (with_hops && is_wide(v)) {
                 node.wide = wide;
                 wide += node.length;
             }
-            first += node.length;
+            if (with_labels) first += node.length;
         }
         storage.entries.resize(first);
         storage.wide_hops.resize(wide);
-        if (options_.hops) lay_out_hops();
+        if (with_hops) lay_out_hops();
         storage.group_common = std::move(groups_.common);
         storage.block_common = std::move(groups_.blocks);
     }
@@ -254,31 +293,20 @@ private:
         }
     }
 
-    /// Computes closure and labels. False if the closure is cancelled or passes its limits: it may
-    /// take max_steps and twice max_bytes.
-    bool compute() {
-        const ClosureLimits limits{options_.max_bytes / kClosureEdgeBytes * 2, options_.max_steps};
-        const auto closure = find_closure(graph_, tree_, limits, control_);
-        if (!closure) return false;
-        report(kClosureShare);
-        lay_out();
-        fill(*closure);
-        return true;
-    }
-
     void fill(const Closure& closure) {
         if (tree_.node.empty()) return;
         const Shares shares(tree_);
-        LabelFiller top(tree_, closure, *storage_, 0);
+        LabelFiller::LastRows last(tree_.node.size());
+        LabelFiller top(tree_, closure, *storage_, last, 0);
         for (const std::uint32_t p : shares.above) {
             if (control_.cancelled()) return;
-            top.fill(p);
+            top.fill(p, true);
         }
         shares.run(control_, [&](std::uint32_t root) {
-            LabelFiller filler(tree_, closure, *storage_, root);
+            LabelFiller filler(tree_, closure, *storage_, last, root);
             for (std::uint32_t p = root; p < tree_.end[root]; ++p) {
                 if (control_.cancelled()) return;
-                filler.fill(p);
+                filler.fill(p, false);
             }
         });
     }
@@ -289,9 +317,12 @@ private:
 
     CutLabels finish() {
         const LabelStorage& s = *storage_;
-        const CutLabelArrays arrays{s.nodes,     s.entries, s.group_common, s.block_common, s.hops,
-                                    s.wide_hops, s.places,  s.head,         s.groups};
-        return CutLabels(arrays, storage_);
+        const Closure& c = s.closure;
+        CutLabels labels({s.nodes, s.entries, s.group_common, s.block_common, c.nodes, c.costs,
+                          c.depths, c.middles, s.hops, s.wide_hops, s.places, s.head, s.groups},
+                         storage_);
+        labels.label_bytes_ = label_bytes_;
+        return labels;
     }
 
     const Graph& graph_;
@@ -299,6 +330,7 @@ private:
     const BuildControl& control_;
     SeparatorTree tree_;
     GroupTable groups_;
+    std::uint64_t label_bytes_ = 0;  ///< of bytes_needed()
     std::shared_ptr<LabelStorage> storage_ = std::make_shared<LabelStorage>();
 };
 

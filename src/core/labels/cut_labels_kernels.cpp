@@ -51,17 +51,17 @@ template <class First>
 CAIRN_LOOP std::size_t find_sum_loop(const First* a, const Cost* b, std::size_t count,
                                      Cost sum) noexcept {
     const auto wanted = sum - kInfinity - static_cast<std::uint32_t>(shift_of(a));
-    std::size_t k = 0;
-    for (; k + kStep <= count; k += kStep) {
+    std::size_t end = count;
+    for (; end >= kStep; end -= kStep) {
         Sums x;
         Sums y;
-        std::memcpy(&x, a + k, sizeof x);
-        std::memcpy(&y, b + k, sizeof y);
+        std::memcpy(&x, a + end - kStep, sizeof x);
+        std::memcpy(&y, b + end - kStep, sizeof y);
         const auto found = reinterpret_cast<Pairs>(x + y == wanted);
         if ((found[0] | found[1] | found[2] | found[3]) != 0) break;
     }
-    while (k < count && static_cast<Cost>(a[k]) + b[k] != wanted) ++k;
-    return k;
+    while (end > 0 && static_cast<Cost>(a[end - 1]) + b[end - 1] != wanted) --end;
+    return end > 0 ? end - 1 : count;
 }
 
 CAIRN_LOOP void min_with_offset_loop(Deficit* least, const Cost* label, Cost offset,
@@ -144,14 +144,57 @@ CAIRN_LOOP Cost meet_rows_loop(std::span<const CutLabelRow> from, std::span<cons
     return std::min(cost_of(sum), kInfinity);
 }
 
-CAIRN_LOOP void take_over_loop(const Cost* __restrict upper, std::size_t count, Cost offset,
-                               std::uint32_t hop, Cost* __restrict label,
-                               std::uint32_t* __restrict hops) noexcept {
+CAIRN_LOOP void take_over_loop(const Cost* __restrict upper,
+                               const std::uint32_t* __restrict upper_last, std::size_t count,
+                               Cost offset, Cost* __restrict label,
+                               std::uint32_t* __restrict last) noexcept {
     for (std::size_t k = 0; k < count; ++k) {
         const Cost sum = upper[k] + offset;
-        const bool nearer = sum < label[k];
-        label[k] = nearer ? sum : label[k];
-        hops[k] = nearer ? hop : hops[k];
+        const bool better = (sum < label[k]) | ((sum == label[k]) & (upper_last[k] > last[k]));
+        label[k] = better ? sum : label[k];
+        last[k] = better ? upper_last[k] : last[k];
+    }
+}
+
+/// Neighbours at eight depths in a row are taken in one step. In a separator most are.
+template <bool kTrail>
+CAIRN_LOOP void pass_on_loop(const ClimbStep& step, Deficit* __restrict least,
+                             std::uint32_t* __restrict origins,
+                             std::uint32_t* __restrict lasts) noexcept {
+    const auto shift = static_cast<std::uint32_t>(deficit(step.base));
+    for (std::uint32_t e = 0; e < step.length;) {
+        const std::uint32_t at = step.depth[e];
+        if (e + kStep <= step.length && step.depth[e + kStep - 1] == at + kStep - 1) {
+            Sums x;
+            Deficits known;
+            std::memcpy(&x, step.cost + e, sizeof x);
+            std::memcpy(&known, least + at, sizeof known);
+            const auto sums = reinterpret_cast<Deficits>(x + shift);
+            if constexpr (kTrail) {
+                Sums origin;
+                Sums last;
+                std::memcpy(&origin, origins + at, sizeof origin);
+                std::memcpy(&last, lasts + at, sizeof last);
+                const auto better = (sums < known) | ((sums == known) & (origin > step.origin));
+                origin = better ? Sums{} + step.origin : origin;
+                last = better ? Sums{} + step.place : last;
+                std::memcpy(origins + at, &origin, sizeof origin);
+                std::memcpy(lasts + at, &last, sizeof last);
+            }
+            known = sums < known ? sums : known;
+            std::memcpy(least + at, &known, sizeof known);
+            e += kStep;
+            continue;
+        }
+        const auto sum = static_cast<Deficit>(step.cost[e] + shift);
+        const Deficit known = least[at];
+        if constexpr (kTrail) {
+            const bool better = (sum < known) | ((sum == known) & (step.origin < origins[at]));
+            origins[at] = better ? step.origin : origins[at];
+            lasts[at] = better ? step.place : lasts[at];
+        }
+        least[at] = sum < known ? sum : known;
+        ++e;
     }
 }
 
@@ -178,9 +221,16 @@ CAIRN_WIDE Cost meet_rows_wide(std::span<const CutLabelRow> from, std::span<cons
                                std::size_t count, Deficit* least) noexcept {
     return meet_rows_loop(from, to, count, least);
 }
-CAIRN_WIDE void take_over_wide(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop,
-                               Cost* label, std::uint32_t* hops) noexcept {
-    take_over_loop(upper, count, offset, hop, label, hops);
+CAIRN_WIDE void take_over_wide(const Cost* upper, const std::uint32_t* upper_last,
+                               std::size_t count, Cost offset, Cost* label,
+                               std::uint32_t* last) noexcept {
+    take_over_loop(upper, upper_last, count, offset, label, last);
+}
+
+template <bool kTrail>
+CAIRN_WIDE void pass_on_wide(const ClimbStep& step, Deficit* least,
+                             const ClimbTrail& trail) noexcept {
+    pass_on_loop<kTrail>(step, least, trail.origins, trail.lasts);
 }
 
 #define CAIRN_RUN(kernel, ...) \
@@ -219,9 +269,23 @@ Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> t
     return CAIRN_RUN(meet_rows, from, to, count, least);
 }
 
-void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
-               std::uint32_t* hops) noexcept {
-    CAIRN_RUN(take_over, upper, count, offset, hop, label, hops);
+void take_over(const Cost* upper, const std::uint32_t* upper_last, std::size_t count, Cost offset,
+               Cost* label, std::uint32_t* last) noexcept {
+    CAIRN_RUN(take_over, upper, upper_last, count, offset, label, last);
+}
+
+void pass_on(const ClimbStep& step, Deficit* least) noexcept {
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (has_avx2()) return pass_on_wide<false>(step, least, {});
+#endif
+    pass_on_loop<false>(step, least, nullptr, nullptr);
+}
+
+void pass_on(const ClimbStep& step, Deficit* least, const ClimbTrail& trail) noexcept {
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (has_avx2()) return pass_on_wide<true>(step, least, trail);
+#endif
+    pass_on_loop<true>(step, least, trail.origins, trail.lasts);
 }
 
 }  // namespace cairn

@@ -29,7 +29,7 @@ using Deficit = std::int32_t;
 /// The same for costs a[k] that are given as deficits, here and below.
 [[nodiscard]] Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept;
 
-/// The least k with a[k] + b[k] = `sum`; count if there is none.
+/// The greatest k with a[k] + b[k] = `sum`; count if there is none.
 [[nodiscard]] std::size_t find_sum(const Cost* a, const Cost* b, std::size_t count,
                                    Cost sum) noexcept;
 [[nodiscard]] std::size_t find_sum(const Deficit* a, const Cost* b, std::size_t count,
@@ -46,8 +46,34 @@ inline constexpr std::size_t kLeastEntries = 8;
 [[nodiscard]] Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
                              std::size_t count, Deficit* least) noexcept;
 
-/// For k < count: where offset + upper[k] < label[k], replaces label[k] by it and hops[k] by `hop`.
-void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
-               std::uint32_t* hops) noexcept;
+/// The path to entry k over an upper neighbour at distance `offset`: takes it over where it is
+/// shorter, or as short and its last closure edge begins lower. `label` and `last` have the costs
+/// and the depths where these edges begin; `upper` and `upper_last` are the neighbour's.
+void take_over(const Cost* upper, const std::uint32_t* upper_last, std::size_t count, Cost offset,
+               Cost* label, std::uint32_t* last) noexcept;
+
+/// A row of the closure, and the cost to its node from one side of a query.
+struct ClimbStep {
+    const std::uint16_t* depth = nullptr;  ///< of the upper neighbours, ascending
+    const Cost* cost = nullptr;            ///< of the edges to them
+    std::uint32_t length = 0;
+    Cost base = 0;
+    std::uint32_t origin = 0;  ///< the first connector of this cost
+    std::uint32_t place = 0;   ///< of the node
+};
+
+/// How the least cost to a node comes about.
+struct ClimbTrail {
+    std::uint32_t* origins = nullptr;  ///< the first connector of this cost
+    std::uint32_t* lasts = nullptr;    ///< the place where the last edge of its path begins: the
+                                       ///< first that passed on this cost from this connector
+};
+
+/// Lowers the costs of the upper neighbours to the step's base plus the edge's cost. `least` has a
+/// deficit for each depth.
+void pass_on(const ClimbStep& step, Deficit* least) noexcept;
+
+/// The same with the trail of each cost, by depth.
+void pass_on(const ClimbStep& step, Deficit* least, const ClimbTrail& trail) noexcept;
 
 }  // namespace cairn

@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "cairn/cut_labels.hpp"
-#include "cut_labels_climb.hpp"
 #include "cut_labels_kernels.hpp"
 #include "cut_labels_tree.hpp"
+#include "hop_path.hpp"
 
 namespace cairn {
 
@@ -74,7 +74,7 @@ public:
                                   std::vector<std::uint32_t>& nodes) const {
         const bool written =
             found.cost < kInfinity &&
-            CutLabelClimb(arrays_, found.place, found.entry)
+            HopPath(arrays_, found.place, found.entry)
                 .join(from_[found.start].node, to_[found.goal].node, nodes, scratch_.goal_side_);
         if (!written) nodes.clear();
         return written;
@@ -105,6 +105,7 @@ private:
 
     /// Sets both ranges and prefetches `lines` of each label. False if a side has no connector.
     [[nodiscard]] bool find_ranges(std::uint64_t lines) {
+        if (arrays_.entries.empty()) return false;
         from_range_ = range(from_, lines);
         to_range_ = range(to_, lines);
         return from_range_.first != nullptr && to_range_.first != nullptr;
@@ -165,7 +166,7 @@ private:
         }
         const std::uint32_t k =
             floor + static_cast<std::uint32_t>(find_sum(least, label, count, sum));
-        if (total == cost && std::tie(goal, meeting) <= std::tie(index, k)) return false;
+        if (total == cost && (goal < index || (goal == index && meeting >= k))) return false;
         cost = static_cast<Cost>(total);
         goal = index;
         meeting = k;
@@ -281,7 +282,9 @@ private:
         if constexpr (kWinner) {
             const std::uint32_t k = floor + static_cast<std::uint32_t>(
                                                 find_sum(a + floor, b + floor, end - floor, sum));
-            if (total == cost && std::tie(goal, meeting, start) <= std::tie(to, k, from)) return;
+            // The first goal, then the lowest meeting, then the first start.
+            if (total == cost && std::tuple(goal, ~meeting, start) <= std::tuple(to, ~k, from))
+                return;
             goal = to;
             meeting = k;
             start = from;

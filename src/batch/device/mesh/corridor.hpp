@@ -9,7 +9,7 @@
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/mesh/endpoint.hpp"
 #include "batch/device/mesh/hna_form.hpp"
-#include "core/labels/cut_labels_climb.hpp"
+#include "core/labels/hop_path.hpp"
 #include "hna/steps.hpp"
 
 namespace cairn::batch {

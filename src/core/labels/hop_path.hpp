@@ -33,11 +33,11 @@ struct FixedList {
 
 /// Follows hops up to one ancestor. Functions return false if a list has no room or the arrays are
 /// forged; even then they stay in bounds and end.
-class CutLabelClimb {
+class HopPath {
 public:
     /// The ancestor is the node at place `target`, at index `entry` of the labels below it.
-    CAIRN_HOST_DEVICE CutLabelClimb(const CutLabelArrays& arrays, std::uint32_t target,
-                                    std::uint32_t entry) noexcept
+    CAIRN_HOST_DEVICE HopPath(const CutLabelArrays& arrays, std::uint32_t target,
+                              std::uint32_t entry) noexcept
         : arrays_(arrays),
           row_(arrays.places[target].hops),
           target_(target),
