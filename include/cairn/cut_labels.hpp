@@ -15,6 +15,8 @@
 //                     its subgraph.
 //   hop               for each entry of v's label, the first edge of a shortest path from v to the
 //                     entry's ancestor, inside that ancestor's subgraph.
+//   closure           the graph with an edge between any two nodes that are joined over lower nodes
+//                     only; climbing answers from it alone.
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
 // After: Farhan, Koehler, Ohrimenko, Wang, "Hierarchical cut labelling" (SIGMOD 2023) and "Stable
@@ -222,8 +224,8 @@ struct CutLabelOptions {
     bool hops = true;
     /// Keep the closure, which climbing needs.
     bool closure = true;
-    /// The most bytes for the labels. A graph whose labels need more gets none: only climbing
-    /// answers.
+    /// The most bytes for the labels. A graph whose labels need more gets none: then only climbing
+    /// answers, or the graph is refused as too_large if the closure is not kept.
     std::uint64_t max_bytes = std::uint64_t{1} << 30;
     /// The most steps for the closure, of one or two nanoseconds each. A graph that needs more is
     /// refused as too_large before these steps are done. Only graphs without small separators come
@@ -265,11 +267,12 @@ public:
     /// Computes the labels of `graph`, which is not kept. Deterministic: the arrays depend only on
     /// the graph, options.hops, options.recuts and options.points. Uses the threads of `control`.
     ///
-    /// Errors: too_large beyond max_steps, beyond kMaxGraphNodes or kMaxGraphArcs, or for a tree
-    /// higher than 65,535; cancelled; bad_option for threads or recuts out of range, or for another
-    /// number of points than nodes; out_of_memory. Memory while building: usually 1.5 times the
-    /// result, at most three times max_bytes and a few hundred bytes a node and edge. Time for n
-    /// nodes and m edges: about O(m log n) for the order, then O(entries + steps of the closure).
+    /// Errors: too_large beyond max_bytes without the closure, beyond max_steps, beyond
+    /// kMaxGraphNodes or kMaxGraphArcs, or for a tree higher than 65,535; cancelled; bad_option for
+    /// threads or recuts out of range, or for another number of points than nodes; out_of_memory.
+    /// Memory while building: usually 1.5 times the result, at most three times max_bytes and a few
+    /// hundred bytes a node and edge. Time for n nodes and m edges: about O(m log n) for the order,
+    /// then O(entries + steps of the closure).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {}) noexcept;
 
@@ -382,8 +385,8 @@ public:
     /// The same as distance(from, to, scratch). Time O(closure edges of the connectors' ancestors).
     [[nodiscard]] Cost climb_distance(std::span<const Connector> from,
                                       std::span<const Connector> to, Scratch& scratch) const;
-    /// The same cost and the same path as find_path, also without hops. Time: that of two to four
-    /// climbs + O(nodes of the path).
+    /// The same cost and the same path as find_path, also without hops. Time: that of
+    /// climb_distance, with twice the work for each edge, + O(nodes of the path).
     [[nodiscard]] Cost climb_path(std::span<const Connector> from, std::span<const Connector> to,
                                   Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
 

@@ -25,8 +25,8 @@ bool PathTree::find_path(const CutLabels& labels, const CutLabelMeeting& meeting
     knows_all_ = false;
     if (branches_.empty()) return false;
     std::uint32_t at = 0;
-    const HopPath climb(labels.arrays(), meeting.place, meeting.entry);
-    const bool joins = climb.up_to_known(from, path, [&](std::uint32_t node) {
+    const HopPath hops(labels.arrays(), meeting.place, meeting.entry);
+    const bool joins = hops.up_to_known(from, path, [&](std::uint32_t node) {
         if (node >= marks_.size() || !leads_on(marks_[node], meeting)) return false;
         joined_ = marks_[node].branch;
         at = marks_[node].at;

@@ -114,6 +114,20 @@ TEST(CutLabelsBuild, LeavesLabelsOutThatTakeMoreBytesThanAllowed) {
     }
 }
 
+TEST(CutLabelsBuild, WithoutTheClosureRefusesMoreBytesThanAllowed) {
+    const Graph graph = test::cluster_graph(20, 1);
+    CutLabels::Options options;
+    options.closure = false;
+    options.max_bytes = CutLabels::build(graph, options)->bytes();
+    EXPECT_TRUE(CutLabels::build(graph, options));
+    --options.max_bytes;
+    const auto refused = CutLabels::build(graph, options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::too_large);
+    EXPECT_NE(refused.error().message.find(std::to_string(options.max_bytes + 1)),
+              std::string::npos);
+}
+
 TEST(CutLabelsBuild, LeavesTheClosureOutOnRequest) {
     const Graph graph = test::cluster_graph(6, 1);
     CutLabels::Options options;

@@ -70,6 +70,10 @@ TEST(EarlierLabels, AFreshOrderReplacesOneThatNeedsTooManyBytes) {
     ASSERT_TRUE(climbing.has_value());
     EXPECT_FALSE(climbing->has_labels());
     EXPECT_EQ(climbing->label_bytes(), fresh.label_bytes());
+    options.closure = false;
+    const auto refused = relabelled(line.labels, line.graph, line.nodes, options, {});
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, StatusCode::too_large);
 }
 
 }  // namespace

@@ -63,19 +63,19 @@ struct Meeting {
 
 /// Writes the nodes of a meeting's path, from start to goal, and returns how many there are: 0 if
 /// the labels have no hops or are forged, or if there is no room. `goal_side` is scratch.
-[[nodiscard]] CAIRN_HOST_DEVICE inline std::size_t climb_labels(
+[[nodiscard]] CAIRN_HOST_DEVICE inline std::size_t follow_hops(
     const CutLabelArrays& labels, const LabelSide& from, const LabelSide& to,
     const Meeting& meeting, FixedList nodes, FixedList goal_side) {
     if (labels.groups.empty()) return 0;
     const std::uint32_t start = from.vertices[meeting.start];
     const std::uint32_t target = ancestor_place(labels, labels.nodes[start].group, meeting.entry);
     if (target >= labels.places.size()) return 0;
-    const HopPath climb(labels, target, meeting.entry);
+    const HopPath hops(labels, target, meeting.entry);
     HopPath::Sides sides;
-    if (!climb.climb(start, to.vertices[meeting.goal], nodes, goal_side, sides)) return 0;
+    if (!hops.follow(start, to.vertices[meeting.goal], nodes, goal_side, sides)) return 0;
     const std::size_t count = sides.up + 1 + sides.down;
     if (count > nodes.room) return 0;
-    nodes[sides.up] = climb.meeting();
+    nodes[sides.up] = hops.meeting();
     std::reverse_copy(goal_side.items, goal_side.items + sides.down, nodes.items + sides.up + 1);
     return count;
 }

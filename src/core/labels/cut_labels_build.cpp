@@ -149,9 +149,20 @@ public:
 
     Result<CutLabels> build() {
         if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
-        const std::vector<std::uint32_t> order = separator_order(
-            graph_, {options_.points, options_.recuts}, part_of(control_, 0, kOrderShare));
+        SeparatorOrderOptions order_options{options_.points, options_.recuts};
+        // Without labels nothing is left of the build if the closure is not kept.
+        if (!options_.closure) {
+            order_options.max_entries =
+                options_.max_bytes / (sizeof(Cost) + (options_.hops ? 1 : 0));
+        }
+        const std::vector<std::uint32_t> order =
+            separator_order(graph_, order_options, part_of(control_, 0, kOrderShare));
         if (control_.cancelled()) return fail(StatusCode::cancelled);
+        if (order.size() < graph_.num_nodes()) {
+            return fail(StatusCode::too_large,
+                        fmt::format("cut labels: more than {} bytes are needed, which is the limit",
+                                    options_.max_bytes));
+        }
         return build_in(order);
     }
 
@@ -199,6 +210,12 @@ private:
         tree_ = separator_tree(graph_, order);
         groups_ = group_table(tree_);
         label_bytes_ = bytes_needed();
+        const bool with_labels = label_bytes_ <= options_.max_bytes;
+        if (!with_labels && !options_.closure) {
+            return fail(StatusCode::too_large,
+                        fmt::format("cut labels: {} bytes are needed, {} allowed", label_bytes_,
+                                    options_.max_bytes));
+        }
         auto closure = find_closure(graph_, tree_, options_.max_steps, control_);
         if (control_.cancelled()) return fail(StatusCode::cancelled);
         if (!closure) {
@@ -208,7 +225,6 @@ private:
                                     options_.max_steps));
         }
         report(kClosureShare);
-        const bool with_labels = label_bytes_ <= options_.max_bytes;
         lay_out(with_labels);
         if (with_labels) fill(*closure);
         if (control_.cancelled()) return fail(StatusCode::cancelled);

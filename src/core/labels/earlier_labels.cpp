@@ -1,10 +1,6 @@
 #include "core/labels/earlier_labels.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-
-#include "core/guarded.hpp"
 
 namespace cairn {
 namespace {
@@ -48,12 +44,6 @@ Result<CutLabels> relabelled(const CutLabels& earlier, const Graph& graph,
     auto labels = earlier.rebuilt(graph, old_node, rebuild_options, both);
     if (labels ? labels->has_labels() : labels.error().code != StatusCode::too_large) return labels;
     return CutLabels::build(graph, options, both);
-}
-
-Result<CutLabels> or_too_large(Result<CutLabels> built, std::uint64_t max_bytes) {
-    if (!built || built->has_labels()) return built;
-    return fail(StatusCode::too_large, fmt::format("cut labels: {} bytes are needed, {} allowed",
-                                                   built->label_bytes(), max_bytes));
 }
 
 }  // namespace cairn

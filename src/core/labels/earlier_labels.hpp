@@ -26,12 +26,10 @@ void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint
                                            const CutLabels::Options& options,
                                            const BuildControl& control);
 
-/// `built`, or too_large if labels were left out because they would take more than `max_bytes`.
-[[nodiscard]] Result<CutLabels> or_too_large(Result<CutLabels> built, std::uint64_t max_bytes);
-
-/// Labels of `graph` of at most `max_bytes`: by relabelled() if `earlier` is given and not worn
-/// out, else in a fresh order, for nodes that lie at `points`. find_old_nodes(out) writes for each
-/// node its number in `earlier`, or CutLabels::kNewNode. Errors: as CutLabels::build, too_large.
+/// Labels of `graph` of at most `max_bytes`, without the closure: by relabelled() if `earlier` is
+/// given and not worn out, else in a fresh order, for nodes that lie at `points`.
+/// find_old_nodes(out) writes for each node its number in `earlier`, or CutLabels::kNewNode.
+/// Errors: as CutLabels::build.
 template <class FindOldNodes>
 [[nodiscard]] Result<CutLabels> build_labels(const Graph& graph, std::span<const NodePoint> points,
                                              const CutLabels* earlier,
@@ -42,10 +40,10 @@ template <class FindOldNodes>
     options.points = points;
     options.closure = false;
     if (earlier == nullptr || !(earlier->wear() < CutLabels::kWornOut))
-        return or_too_large(CutLabels::build(graph, options, control), max_bytes);
+        return CutLabels::build(graph, options, control);
     std::vector<std::uint32_t> old_node(graph.num_nodes());
     find_old_nodes(std::span(old_node));
-    return or_too_large(relabelled(*earlier, graph, old_node, options, control), max_bytes);
+    return relabelled(*earlier, graph, old_node, options, control);
 }
 
 /// Drops a snapshot's labels and those that it keeps from before an edit.

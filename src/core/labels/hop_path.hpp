@@ -54,9 +54,9 @@ public:
     /// the ancestor to `goal_side`, both without the ancestor. `sides` says how many they are. Each
     /// side is a chain of dependent loads, so both are followed at the same time.
     template <class List>
-    [[nodiscard]] CAIRN_HOST_DEVICE bool climb(std::uint32_t from, std::uint32_t to,
-                                               List& start_side, List& goal_side,
-                                               Sides& sides) const {
+    [[nodiscard]] CAIRN_HOST_DEVICE bool follow(std::uint32_t from, std::uint32_t to,
+                                                List& start_side, List& goal_side,
+                                                Sides& sides) const {
         std::uint32_t a = arrays_.nodes[from].place;
         std::uint32_t b = arrays_.nodes[to].place;
         std::size_t up = 0;
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
                             std::vector<std::uint32_t>& goal_side) const {
         Sides sides;
-        if (!climb(from, to, nodes, goal_side, sides)) return false;
+        if (!follow(from, to, nodes, goal_side, sides)) return false;
         nodes.resize(sides.up + 1 + sides.down);
         nodes[sides.up] = meeting();
         const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(sides.down);

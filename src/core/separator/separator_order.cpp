@@ -180,7 +180,7 @@ public:
         // A part of at most this size is ordered by one worker.
         const std::size_t small = one_worker ? order_.size() : order_.size() / kParts;
         std::vector<Part> parts = whole_graph();
-        while (!parts.empty() && !control_.cancelled()) {
+        while (!parts.empty() && !stopped()) {
             // The largest first, so that all workers end at about the same time.
             std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
                 return a.nodes.size() > b.nodes.size();
@@ -199,7 +199,7 @@ public:
             for (std::vector<Part>& some : divided)
                 std::move(some.begin(), some.end(), std::back_inserter(parts));
         }
-        if (control_.cancelled()) return {};
+        if (stopped()) return {};
         return std::move(order_);
     }
 
@@ -237,12 +237,17 @@ private:
         return parts;
     }
 
+    [[nodiscard]] bool stopped() const {
+        return control_.cancelled() ||
+               entries_.load(std::memory_order_relaxed) / 2 > options_.max_entries;
+    }
+
     /// Orders a part and all that it is divided into.
     void order_all(Worker& worker, Part part) {
         std::vector<Part>& parts = worker.parts;
         parts.clear();
         parts.push_back(std::move(part));
-        while (!parts.empty() && !control_.cancelled()) {
+        while (!parts.empty() && !stopped()) {
             const Part next = std::move(parts.back());
             parts.pop_back();
             order_part(worker, next, parts);
@@ -265,6 +270,8 @@ private:
             if (worker.sides[i] == Side::separator) out[size++] = part.nodes[i];
         }
         worker.divider.divide(part, worker.sides, left, order_);
+        // Nearly every node of the part has an entry for each node of the separator.
+        entries_.fetch_add(std::uint64_t{size} * out.size(), std::memory_order_relaxed);
         progress_.add(size);
     }
 
@@ -273,6 +280,7 @@ private:
     const BuildControl& control_;
     Progress progress_;
     std::vector<std::uint32_t> order_;
+    std::atomic<std::uint64_t> entries_{0};  ///< estimated label entries for the separators so far
     PerWorker<Worker> workers_;
 };
 

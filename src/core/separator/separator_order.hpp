@@ -3,6 +3,7 @@
 // graph, from the order of the labels from before the edit.
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,12 +16,14 @@ namespace cairn {
 struct SeparatorOrderOptions {
     std::span<const NodePoint> points;  ///< where nodes lie, by node; empty if unknown
     int recuts = 0;                     ///< see SeparatorFinder
+    std::uint64_t max_entries = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// All nodes of `graph`, those of the first separator first. Labels are correct in any order; a
 /// good order makes them small. Deterministic.
 ///
-/// Returns an empty list if cancelled.
+/// Returns an empty list if cancelled, or as soon as the separators found so far suggest that the
+/// labels have more than about 2 * max_entries entries.
 [[nodiscard]] std::vector<std::uint32_t> separator_order(const Graph& graph,
                                                          const SeparatorOrderOptions& options = {},
                                                          const BuildControl& control = {});

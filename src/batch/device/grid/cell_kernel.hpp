@@ -70,8 +70,7 @@ private:
                                                 RequestAnswer& answer) {
         std::uint64_t count = 0;
         if (team_.lane() == 0)
-            count =
-                climb_labels(form_.labels, from, to, meeting, scratch_.path, scratch_.goal_side);
+            count = follow_hops(form_.labels, from, to, meeting, scratch_.path, scratch_.goal_side);
         count = team_.broadcast(count);
         team_.sync();
         if (count == 0) return false;

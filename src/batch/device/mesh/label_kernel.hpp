@@ -48,8 +48,8 @@ public:
         if (task_.query.corridors) {
             std::size_t vertices = 0;
             if (team_.lane() == 0)
-                vertices = climb_labels(form_.labels, from, to, meeting, scratch_.path.vertices,
-                                        scratch_.goal_side);
+                vertices = follow_hops(form_.labels, from, to, meeting, scratch_.path.vertices,
+                                       scratch_.goal_side);
             if (!refine(form_, task_, team_, start, goal, scratch_.path, vertices, answer)) return;
         }
         answer.cost = meeting.cost;
