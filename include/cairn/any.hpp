@@ -160,6 +160,8 @@ public:
     [[nodiscard]] Result<AnyIndex> with_labels(const BuildControl& control = {}) const noexcept;
     /// As Index::has_labels; false if the planner has no labels.
     [[nodiscard]] bool has_labels() const;
+    /// As Index::has_closure; false if the planner has no labels.
+    [[nodiscard]] bool has_closure() const;
 
     /// A query of this planner with these settings. Errors: bad_option (as apply_settings);
     /// out_of_memory.

@@ -349,6 +349,9 @@ public:
                                                      std::span<const Connector> to,
                                                      Scratch& scratch) const;
     static constexpr std::uint64_t kQuickEntries = 3000;
+    /// Whether quick_distance has a value. Needs no labels. Time O(connectors).
+    [[nodiscard]] bool is_quick(std::span<const Connector> from, std::span<const Connector> to,
+                                Scratch& scratch) const;
 
     /// The same cost, and a path of that cost. `nodes` is replaced by the nodes of the path, from
     /// the start connector used to the goal connector used, both included; it is empty if there is

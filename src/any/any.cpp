@@ -121,6 +121,7 @@ struct IndexHolder : Holder {
     [[nodiscard]] virtual AnyMap map() const = 0;
     [[nodiscard]] virtual std::size_t memory() const = 0;
     [[nodiscard]] virtual bool has_labels() const = 0;
+    [[nodiscard]] virtual bool has_closure() const = 0;
     [[nodiscard]] virtual Result<Shared> edited(const AnyEdits& edits) const = 0;
     /// Null if the planner has no labels; an equal index if nothing is missing.
     [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
@@ -174,6 +175,10 @@ struct IndexOf final : IndexHolder {
     }
     bool has_labels() const override {
         if constexpr (requires { index.has_labels(); }) return index.has_labels();
+        return false;
+    }
+    bool has_closure() const override {
+        if constexpr (requires { index.has_closure(); }) return index.has_closure();
         return false;
     }
     Result<Shared> edited(const AnyEdits& edits) const override {
@@ -460,6 +465,7 @@ const PlannerInfo& AnyIndex::planner() const noexcept { return planners()[held_-
 AnyMap AnyIndex::map() const { return held_->map(); }
 std::size_t AnyIndex::memory() const { return held_->memory(); }
 bool AnyIndex::has_labels() const { return held_->has_labels(); }
+bool AnyIndex::has_closure() const { return held_->has_closure(); }
 
 Result<AnyIndex> AnyIndex::edited(const AnyEdits& edits) const noexcept try {
     return held_->edited(edits).map(

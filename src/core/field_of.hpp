@@ -121,7 +121,8 @@ template <class Query>
 template <class Engine>
 inline constexpr std::array kEngines{
     choice("auto", Engine::automatic), choice("astar", Engine::astar),
-    choice("levels", Engine::levels), choice("labels", Engine::cut_labels)};
+    choice("levels", Engine::levels), choice("labels", Engine::cut_labels),
+    choice("climb", Engine::climb)};
 template <class Query>
 inline constexpr Field kEngineField =
     choice_field<&Query::engine>("engine", kEngines<decltype(Query::engine)>,

@@ -133,7 +133,18 @@ bool Index::has_labels(Agent agent) const noexcept {
     return view && view->has_labels();
 }
 
-bool Index::has_labels() const noexcept { return snapshot_->views->all_have_labels(); }
+bool Index::has_closure(Agent agent) const noexcept {
+    if (!map().knows(agent)) return false;
+    const auto view = snapshot_->views->find(map().class_of(agent));
+    return view && view->has_closure();
+}
+
+bool Index::has_labels() const noexcept {
+    return snapshot_->views->all_are([](const hpa::Index& view) { return view.has_labels(); });
+}
+bool Index::has_closure() const noexcept {
+    return snapshot_->views->all_are([](const hpa::Index& view) { return view.has_closure(); });
+}
 
 StatusCode Index::reachable(Agent agent, grid::Point a, grid::Point b) const noexcept {
     const auto of_agent = view(agent);

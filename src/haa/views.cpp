@@ -80,17 +80,6 @@ std::vector<Views::Kept> Views::all() const {
     return result;
 }
 
-bool Views::all_have_labels() const noexcept {
-    const std::scoped_lock lock(mutex_);
-    bool some = false;
-    for (std::uint32_t k = 0; k < classes_; ++k) {
-        const std::optional<hpa::Index>& view = slots_[k].view;
-        if (view && !view->has_labels()) return false;
-        some = some || view.has_value();
-    }
-    return some;
-}
-
 std::size_t Views::count() const noexcept {
     const std::scoped_lock lock(mutex_);
     return static_cast<std::size_t>(

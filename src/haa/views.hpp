@@ -51,8 +51,18 @@ public:
     /// All kept views, the least recently used first.
     [[nodiscard]] std::vector<Kept> all() const;
 
-    /// Whether there are views and all have labels.
-    [[nodiscard]] bool all_have_labels() const noexcept;
+    /// Whether there are views and is_so(view) holds for all.
+    template <class IsSo>
+    [[nodiscard]] bool all_are(IsSo&& is_so) const noexcept {
+        const std::scoped_lock lock(mutex_);
+        bool some = false;
+        for (std::uint32_t k = 0; k < classes_; ++k) {
+            const std::optional<hpa::Index>& view = slots_[k].view;
+            if (view && !is_so(*view)) return false;
+            some = some || view.has_value();
+        }
+        return some;
+    }
     [[nodiscard]] std::size_t count() const noexcept;
     /// The approximate memory of the views: shared parts count in full.
     [[nodiscard]] std::size_t bytes() const noexcept;

@@ -125,6 +125,8 @@ Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildCont
         },
         snapshot.options.label_bytes, control);
     if (!labels) return tl::unexpected(labels.error());
+    if (Status s = status_of_labels(*labels, snapshot.options.label_bytes); !s.ok())
+        return tl::unexpected(std::move(s));
     return LabelEngine{snapshot.first_hng, std::move(*labels)};
 }
 

@@ -112,6 +112,7 @@ bool QueryRun::check_options() {
     const bool needs_top_rows =
         by_rows && engine() == Engine::astar && query_.search_level != SearchLevel::first;
     const bool missing = (query_.engine == Engine::cut_labels && !index_->has_labels()) ||
+                         query_.engine == Engine::climb ||
                          (needs_top_rows && snapshot().rows_of(snapshot().top()) == nullptr);
     if (missing) finish(StatusCode::unsupported);
     return !missing;

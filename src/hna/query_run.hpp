@@ -22,7 +22,7 @@ namespace cairn::hna {
 /// Empties an answer; its endpoints become the query's.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {
-    return query.detail <= Detail::path && query.engine <= Engine::cut_labels &&
+    return query.detail <= Detail::path && query.engine <= Engine::climb &&
            query.connect <= ConnectBy::portals && query.search_level <= SearchLevel::top &&
            query.crossings <= mesh::Crossings::all && query.reach >= 0 &&
            query.reach <= kMaxReach;  // false for NaN

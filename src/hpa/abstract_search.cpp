@@ -4,7 +4,8 @@ namespace cairn::hpa {
 
 void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, Endpoint& start, Endpoint& goal,
                            Cost bound, SearchStatistics& connect_effort) {
-    by_labels_ = engine == Engine::cut_labels;
+    climbs_ = engine == Engine::climb;
+    by_labels_ = climbs_ || engine == Engine::cut_labels;
     if (by_labels_) {
         labels_ = snapshot.labels.get();
         list_connectors(start, from_);
@@ -32,7 +33,7 @@ void AbstractSearch::list_connectors(const Endpoint& end,
 
 void AbstractSearch::search_labels(Cost bound) {
     path_.clear();
-    const Cost cost = labels_->labels.distance(from_, to_, label_scratch_);
+    const Cost cost = finder().distance(from_, to_);
     found_ = path_pending_ = cost < bound;
     best_ = found_ ? cost : bound;
 }
@@ -40,7 +41,7 @@ void AbstractSearch::search_labels(Cost bound) {
 const std::vector<grid::Cell>& AbstractSearch::path() {
     if (!by_labels_) return levels_.path();
     if (path_pending_) {
-        static_cast<void>(labels_->labels.find_path(from_, to_, label_scratch_, label_nodes_));
+        static_cast<void>(finder().find_path(from_, to_, label_nodes_));
         for (const std::uint32_t node : label_nodes_) path_.push_back(labels_->nodes.cell(node));
         path_pending_ = false;
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cairn/hpa/query.hpp"
+#include "core/labels/label_finder.hpp"
 #include "core/memory.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/snapshot.hpp"
@@ -27,7 +28,7 @@ public:
     /// After the end: the cost of the cheapest path, or the bound if no path costs less.
     [[nodiscard]] Cost cost() const noexcept { return by_labels_ ? best_ : levels_.cost(); }
     [[nodiscard]] bool found() const noexcept { return by_labels_ ? found_ : levels_.found(); }
-    /// The effort of the search so far; labels expand nothing.
+    /// The effort of the search so far; labels and climbing expand nothing.
     [[nodiscard]] SearchStatistics statistics() const noexcept {
         return by_labels_ ? SearchStatistics{} : levels_.statistics();
     }
@@ -45,11 +46,17 @@ private:
     void search_labels(Cost bound);
     void list_connectors(const Endpoint& end, std::vector<Connector>& connectors) const;
 
-    bool by_labels_ = false;
+    /// For the search by labels.
+    [[nodiscard]] LabelFinder finder() noexcept {
+        return {labels_->labels, climbs_, label_scratch_};
+    }
+
+    bool by_labels_ = false;  // or by climbing
     LevelsSearch<GridBase> levels_;
 
     // These serve the search by labels.
     const LabelEngine* labels_ = nullptr;
+    bool climbs_ = false;
     Cost best_ = kInfinity;
     bool found_ = false;
     bool path_pending_ = false;  // whether path_ is still to be computed

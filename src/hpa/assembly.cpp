@@ -136,7 +136,7 @@ Result<Reassembled> reassemble(const Snapshot& before, grid::Map after, std::uin
                                const FirstLevelSource& source) {
     auto snapshot = std::make_shared<Snapshot>(before);
     snapshot->id = id;
-    if (snapshot->labels) snapshot->earlier_labels = std::move(snapshot->labels);
+    if (snapshot->has_labels()) snapshot->earlier_labels = std::move(snapshot->labels);
     snapshot->labels.reset();
     snapshot->labels_status = {StatusCode::stale_index,
                                "the map was edited after the labels were built"};

@@ -79,9 +79,10 @@ Endpoint& StartRule::apply(const Snapshot& snapshot, const Query& query, Engine 
                            Endpoint& start) {
     all_ = query.connect == ConnectRule::towards_goal ? &start : nullptr;
     if (query.connect == ConnectRule::all) return start;
-    // Only labels gain from fewer connections. The other engines cross the start's cluster in one
-    // step, straight to the node by which the path leaves it.
-    if (query.connect == ConnectRule::sparse && engine != Engine::cut_labels) return start;
+    // Only labels and climbing gain from fewer connections. The other engines cross the start's
+    // cluster in one step, straight to the node by which the path leaves it.
+    const bool gains = engine == Engine::cut_labels || engine == Engine::climb;
+    if (query.connect == ConnectRule::sparse && !gains) return start;
     kept_ = start;
     kept_.levels = 1;
     kept_.snapshot_id = 0;  // so that it is never taken for a fully connected endpoint

@@ -47,7 +47,8 @@ void count_nodes_and_inter_edges(const Overlay& overlay, std::vector<LevelStatis
 
 const grid::Map& Index::map() const noexcept { return snapshot_->overlay.base.map; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
-bool Index::has_labels() const noexcept { return snapshot_->labels != nullptr; }
+bool Index::has_labels() const noexcept { return snapshot_->has_labels(); }
+bool Index::has_closure() const noexcept { return snapshot_->has_closure(); }
 const Status& Index::labels_status() const noexcept { return snapshot_->labels_status; }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
@@ -99,7 +100,8 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     result.component_bytes = s.components.bytes();
     result.number_bytes = s.nodes.bytes();
     result.table_bytes = s.options.move_tables ? s.tables.bytes() : 0;
-    if (s.labels) result.label_bytes = s.labels->labels.bytes();
+    if (s.has_labels()) result.label_bytes = s.labels->labels.label_bytes();
+    if (s.labels) result.closure_bytes = s.labels->labels.bytes() - result.label_bytes;
     return result;
 } catch (...) {
     return out_of_memory();
@@ -137,7 +139,7 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
 }
 
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
-    if (has_labels()) return *this;
+    if (has_labels() || has_closure()) return *this;
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = add_labels(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));

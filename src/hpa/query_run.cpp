@@ -64,8 +64,10 @@ bool QueryRun::locate() {
         finish(status);
         return false;
     };
-    if (query_.engine == Engine::cut_labels && !index_->has_labels())
+    if ((query_.engine == Engine::cut_labels && !index_->has_labels()) ||
+        (query_.engine == Engine::climb && !index_->has_closure())) {
         return refuse(StatusCode::unsupported);
+    }
     StatusCode status = grid::check_start(map, query_.start);
     if (status != StatusCode::ok) return refuse(status);
 
@@ -166,7 +168,8 @@ bool QueryRun::connect() {
 
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
-    return index_->has_labels() ? Engine::cut_labels : Engine::levels;
+    if (index_->has_labels()) return Engine::cut_labels;
+    return index_->has_closure() ? Engine::climb : Engine::levels;
 }
 
 void QueryRun::begin_search() {

@@ -27,7 +27,7 @@ inline void reset(Answer& answer, const Query& query, const Index& index) noexce
 template <class Query>
 [[nodiscard]] bool view_query_in_range(const Query& query) noexcept {
     return query.detail <= Detail::path && query.smoothing <= Smoothing::corridor &&
-           query.engine <= Engine::cut_labels && query.connect <= ConnectRule::towards_goal &&
+           query.engine <= Engine::climb && query.connect <= ConnectRule::towards_goal &&
            query.corridor_ring >= 0 && query.corridor_ring <= 64;
 }
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {

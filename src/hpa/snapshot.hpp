@@ -17,7 +17,7 @@ namespace cairn::hpa {
 /// Cut labels over the graph of level 1.
 struct LabelEngine {
     LevelOneNodes nodes;  ///< those of the snapshot, numbered from scratch
-    CutLabels labels;
+    CutLabels labels;     ///< or only their closure
 };
 
 struct Snapshot {
@@ -27,11 +27,18 @@ struct Snapshot {
     RecordStore tables;  ///< the move tables of each 1-cluster; empty records if there are none
     NodeComponents components;  ///< by paths below kInfinity: see inside_costs_fit
     LevelOneNodes nodes;
-    std::shared_ptr<const LabelEngine> labels;
-    /// While `labels` is null after an edit: the labels of the last snapshot that had any. New
+    std::shared_ptr<const LabelEngine> labels;  ///< null if there is not even a closure
+    /// While there are no labels after an edit: the labels of the last snapshot that had any. New
     /// labels take over their order.
     std::shared_ptr<const LabelEngine> earlier_labels;
-    Status labels_status;  ///< why `labels` is null
+    Status labels_status;  ///< ok, or why there are no labels
+
+    [[nodiscard]] bool has_labels() const noexcept {
+        return labels != nullptr && labels->labels.has_labels();
+    }
+    [[nodiscard]] bool has_closure() const noexcept {
+        return labels != nullptr && labels->labels.has_closure();
+    }
 
     /// Whether all shortest paths inside 1-clusters cost less than kInfinity. Otherwise cells may
     /// be connected that the components and the connections inside clusters say are not.
@@ -48,9 +55,10 @@ struct Snapshot {
 /// Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
-/// Gives a snapshot labels or, if they fail (too large, too little memory), a labels_status that
-/// says why. Numbers its nodes from scratch. The labels take over the order of the earlier labels,
-/// if there are any and not too many edits have worn it out (CutLabels::wear). Errors: cancelled.
+/// Gives a snapshot labels, or only their closure, or neither, with a labels_status that says why.
+/// Numbers its nodes from scratch. The labels take over the order of the earlier labels,
+/// if there are any and not too many edits have worn it out (CutLabels::wear). Errors: cancelled;
+/// out_of_memory.
 [[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::hpa

@@ -382,13 +382,13 @@ struct Body<hpa::Index> {
         const grid::Map& map = s.overlay.base.map;
         out.map(map.width(), map.height(), map.fingerprint(), /*held=*/false);
         hpa::Options options = s.options;
-        options.labels = s.labels != nullptr;
+        options.labels = s.has_labels();
         out.options(options);
         for (int level = 1; level <= options.levels; ++level)
             out.add(Section::clusters, s.overlay.levels[static_cast<std::size_t>(level - 1)],
                     level);
         if (options.move_tables) out.add(Section::move_tables, s.tables);
-        if (s.labels) out.add(s.labels->labels.arrays());
+        if (s.has_labels()) out.add(s.labels->labels.arrays());
     }
 
     static std::shared_ptr<const hpa::Snapshot> read(Frame& file, const grid::Map* map) {

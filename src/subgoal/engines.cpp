@@ -80,6 +80,7 @@ Result<Engines> build_engines(const Snapshot& snapshot, const BuildControl& cont
         snapshot.options.label_bytes, part_of(control, labels_from, 1));
     if (labels) {
         engines.labels = std::move(*labels);
+        engines.labels_status = status_of_labels(engines.labels, snapshot.options.label_bytes);
     } else if (labels.error().code == StatusCode::too_large) {
         engines.labels_status = labels.error();
         if (control.progress) control.progress(1);

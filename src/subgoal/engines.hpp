@@ -17,10 +17,13 @@ struct Engines {
     std::size_t taut_edges = 0;
     NLevelGraph levels;
     EdgeTurns turns;       ///< of the edges of `levels`
-    CutLabels labels;      ///< empty if there are none
+    CutLabels labels;      ///< or only their closure; empty if there is neither
     Status labels_status;  ///< ok, or why there are no labels
 
     [[nodiscard]] bool has_labels() const noexcept { return labels_status.ok(); }
+    [[nodiscard]] bool has_closure() const noexcept {
+        return (has_labels() || labels.num_nodes() > 0) && labels.has_closure();
+    }
     [[nodiscard]] std::size_t level_bytes() const noexcept {
         return levels.bytes() + turns.bytes();
     }
@@ -30,8 +33,8 @@ struct Engines {
 /// Finds the turns of the edges of `engines.levels`. See EdgeTurns for the time.
 void find_turns(const Snapshot& snapshot, Engines& engines);
 
-/// The engines of a snapshot, whose nodes must be fresh. If it has earlier engines, the labels
-/// inherit the order of their labels, unless that is worn out. Errors: cancelled; too_large.
+/// The engines of a snapshot, whose nodes must be fresh. If it has earlier engines with labels, the
+/// labels inherit their order, unless that is worn out. Errors: cancelled; too_large.
 [[nodiscard]] Result<Engines> build_engines(const Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::subgoal

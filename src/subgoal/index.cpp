@@ -122,6 +122,7 @@ bool Index::complete() const noexcept { return snapshot_->engines != nullptr; }
 const grid::Map& Index::map() const noexcept { return snapshot_->map; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
 bool Index::has_labels() const noexcept { return complete() && snapshot_->engines->has_labels(); }
+bool Index::has_closure() const noexcept { return complete() && snapshot_->engines->has_closure(); }
 const Status& Index::labels_status() const noexcept {
     return complete() ? snapshot_->engines->labels_status : snapshot_->stale;
 }
@@ -142,7 +143,9 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     if (!levels) return tl::unexpected(std::move(levels.error()));
     out.levels = std::move(*levels);
     out.level_bytes = s.engines->level_bytes();
-    if (s.engines->has_labels()) out.label_bytes = s.engines->labels.bytes();
+    const CutLabels& labels = s.engines->labels;
+    if (s.engines->has_labels()) out.label_bytes = labels.label_bytes();
+    out.closure_bytes = labels.bytes() - out.label_bytes;
     return out;
 } catch (...) {
     return out_of_memory();

@@ -50,7 +50,8 @@ void QueryRun::finish(StatusCode status) {
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
     if (!index_->complete()) return Engine::astar;
-    return index_->has_labels() ? Engine::cut_labels : Engine::levels;
+    if (index_->has_labels()) return Engine::cut_labels;
+    return index_->has_closure() ? Engine::climb : Engine::levels;
 }
 
 bool QueryRun::locate() {
@@ -62,7 +63,8 @@ bool QueryRun::locate() {
     engine_ = engine();
     const bool available = engine_ == Engine::astar ||
                            (engine_ == Engine::levels && index_->complete()) ||
-                           (engine_ == Engine::cut_labels && index_->has_labels());
+                           (engine_ == Engine::cut_labels && index_->has_labels()) ||
+                           (engine_ == Engine::climb && index_->has_closure());
     if (!available) return refuse(StatusCode::unsupported);
     StatusCode status = grid::check_start(map, query_.start);
     if (status == StatusCode::ok && query_.nearest_reachable) status = move_goal_within_reach();
@@ -157,7 +159,8 @@ void QueryRun::finish_search() {
         cost = level_search_.cost();
         if (with_path) level_search_.path(nodes_);
     } else {
-        cost = label_search_.run(snapshot(), *start_, *goal_, with_path ? &nodes_ : nullptr);
+        cost =
+            label_search_.run(snapshot(), engine_, *start_, *goal_, with_path ? &nodes_ : nullptr);
     }
     const Cost octile = snapshot().map.distance_bound(query_.start, query_.goal);
     const bool pruned = engine_ != Engine::astar && snapshot().options.prune;
@@ -179,7 +182,7 @@ void QueryRun::finish_search() {
 // The status if the search found no path below the bound; `cost` as the search gave it.
 StatusCode QueryRun::why_no_path(Cost cost) {
     // A bounded search that finds nothing cannot tell whether there is a longer path.
-    const bool unbounded = engine_ == Engine::cut_labels || bound() == kInfinity;
+    const bool unbounded = by_labels() || bound() == kInfinity;
     return grid::why_no_path(snapshot().map, query_.limits, cost < kInfinity || !unbounded, [this] {
         reachability_.start_from(snapshot(), start_->cell);
         return reachability_.reaches(snapshot(), goal_->cell);
@@ -214,7 +217,7 @@ bool QueryRun::find_stops() {
     if (engine_ == Engine::astar) {
         for (std::size_t i = 1; i + 1 < answer_->subgoals.size(); ++i)
             stops_.push_back(s.map.point(answer_->subgoals[i]));
-    } else if (engine_ == Engine::cut_labels) {
+    } else if (by_labels()) {
         for (const std::uint32_t node : nodes_) stops_.push_back(s.nodes.point(node));
     } else {
         const Engines& e = engines();

@@ -23,7 +23,7 @@ namespace cairn::subgoal {
 /// Sets an answer to that of a query that has just begun, with no path.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {
-    return query.detail <= Detail::path && query.engine <= Engine::cut_labels;
+    return query.detail <= Detail::path && query.engine <= Engine::climb;
 }
 
 class QueryRun : public QueryState<Index, Query, Answer> {
@@ -76,6 +76,9 @@ private:
 
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
     [[nodiscard]] Engine engine() const noexcept;
+    [[nodiscard]] bool by_labels() const noexcept {
+        return engine_ == Engine::cut_labels || engine_ == Engine::climb;
+    }
     [[nodiscard]] Heuristic heuristic() const noexcept {
         return {&snapshot().map, &snapshot().nodes, query_.goal};
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/labels/label_finder.hpp"
 #include "subgoal/engines.hpp"
 
 namespace cairn::subgoal {
@@ -61,14 +62,14 @@ void LabelSearch::keep_below(Cost cost, const Endpoint& end, Side& side) {
 
 // If start and goal are far apart, one query has all connectors. If they are near, the path by the
 // best pair of connectors is evaluated first. Its cost tells which other connectors may be better.
-Cost LabelSearch::run(const Snapshot& snapshot, const Endpoint& start, const Endpoint& goal,
-                      std::vector<std::uint32_t>* nodes) {
+Cost LabelSearch::run(const Snapshot& snapshot, Engine engine, const Endpoint& start,
+                      const Endpoint& goal, std::vector<std::uint32_t>* nodes) {
     if (nodes != nullptr) nodes->clear();
     if (start.connectors.empty() || goal.connectors.empty()) return kInfinity;
-    const CutLabels& labels = snapshot.engines->labels;
+    const LabelFinder labels(snapshot.engines->labels, engine == Engine::climb, scratch_);
     const auto quick = nodes != nullptr
-                           ? labels.quick_path(start.connectors, goal.connectors, scratch_, *nodes)
-                           : labels.quick_distance(start.connectors, goal.connectors, scratch_);
+                           ? labels.quick_path(start.connectors, goal.connectors, *nodes)
+                           : labels.quick_distance(start.connectors, goal.connectors);
     if (quick) return *quick;
     find_bounds(snapshot.map, start, snapshot.map.point(goal.cell), start_);
     find_bounds(snapshot.map, goal, snapshot.map.point(start.cell), goal_);
@@ -79,9 +80,9 @@ Cost LabelSearch::run(const Snapshot& snapshot, const Endpoint& start, const End
         std::uint64_t{from.cost} + labels.distance(from.node, to.node) + to.cost, kInfinity));
     keep_below(cost, start, start_);
     keep_below(cost, goal, goal_);
-    if (nodes != nullptr) return labels.find_path(start_.kept, goal_.kept, scratch_, *nodes);
+    if (nodes != nullptr) return labels.find_path(start_.kept, goal_.kept, *nodes);
     if (start_.kept.size() == 1 && goal_.kept.size() == 1) return cost;
-    return labels.distance(start_.kept, goal_.kept, scratch_);
+    return labels.distance(start_.kept, goal_.kept);
 }
 
 }  // namespace cairn::subgoal

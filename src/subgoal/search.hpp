@@ -1,12 +1,13 @@
 #pragma once
-// The search step: A* on the stored subgoal graph, and cut labels. The third engine, A* on the
-// N-level graph, is core/nlevel/n_level_search.hpp.
+// The search step: A* on the stored subgoal graph, cut labels and climbing. The engine `levels`, A*
+// on the N-level graph, is core/nlevel/n_level_search.hpp.
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
+#include "cairn/subgoal/query.hpp"
 #include "core/connector_search.hpp"
 #include "core/memory.hpp"
 #include "subgoal/connectors.hpp"
@@ -39,14 +40,16 @@ private:
     grid::Point goal_;
 };
 
-/// The search by cut labels. Leaves out connectors that cannot win. One object per thread.
+/// The search by cut labels or by climbing. Leaves out connectors that cannot win. One object per
+/// thread.
 class LabelSearch {
 public:
     /// The least cost of a path between two different endpoints by their connectors, which are
     /// those of Connections::taut; kInfinity if there is none. If `nodes` is not null, replaces it
-    /// by the subgoals of such a path. The snapshot needs labels.
-    [[nodiscard]] Cost run(const Snapshot& snapshot, const Endpoint& start, const Endpoint& goal,
-                           std::vector<std::uint32_t>* nodes);
+    /// by the subgoals of such a path, the same for both engines. The snapshot needs labels, or
+    /// their closure for Engine::climb.
+    [[nodiscard]] Cost run(const Snapshot& snapshot, Engine engine, const Endpoint& start,
+                           const Endpoint& goal, std::vector<std::uint32_t>* nodes);
 
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept {

@@ -53,6 +53,7 @@ void expect_quick_agrees(const CutLabels& labels, const Connectors& from, const 
     std::vector<std::uint32_t> nodes = before;
     const auto quick = labels.quick_distance(from, to, scratch);
     EXPECT_EQ(labels.quick_path(from, to, scratch, nodes), quick);
+    EXPECT_EQ(labels.is_quick(from, to, scratch), quick.has_value());
     EXPECT_EQ(quick.value_or(cost), cost);
     EXPECT_EQ(nodes, quick ? path : before);
 }
@@ -179,7 +180,8 @@ TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
         if (v % kWidth != kWidth - 1) edges.push_back({v, v + 1, 10});
         if (v + kWidth < kNodes) edges.push_back({v, v + kWidth, 10});
     }
-    const CutLabels labels = built(graph_from_edges(kNodes, edges).value());
+    const Graph graph = graph_from_edges(kNodes, edges).value();
+    const CutLabels labels = built(graph);
     CutLabels::Scratch scratch;
     const Connectors start{{0, 3}, {1, 2}, {6, 9}};
     const Connectors near{{3, 1}, {8, 2}, {5, 0}};
@@ -187,6 +189,13 @@ TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
     EXPECT_EQ(labels.quick_distance(start, far, scratch), labels.distance(start, far, scratch));
     EXPECT_FALSE(labels.quick_distance(start, near, scratch).has_value());
     EXPECT_EQ(labels.quick_distance(start, {}, scratch), kInfinity);
+    CutLabels::Options options;
+    options.max_bytes = 1;
+    const CutLabels closure = built(graph, options);
+    ASSERT_FALSE(closure.has_labels());
+    EXPECT_TRUE(closure.is_quick(start, far, scratch));
+    EXPECT_FALSE(closure.is_quick(start, near, scratch));
+    EXPECT_TRUE(closure.is_quick(start, {}, scratch));
 }
 
 TEST(CutLabels, IgnoresConnectorsWithoutANodeOrAFiniteCost) {

@@ -53,7 +53,8 @@ TEST(AllocationFaults, OfHpaSayOutOfMemory) {
     c.options = fuzz::hpa_index_cases().back().options;  // of several levels, tables and labels
     c.edits = {{{2, 1, 3, 2}, '@'}, {{7, 5, 2, 2}, '.'}};
     const Ends ends = ends_of(c.map);
-    for (const auto engine : {hpa::Engine::astar, hpa::Engine::levels, hpa::Engine::cut_labels}) {
+    for (const auto engine :
+         {hpa::Engine::astar, hpa::Engine::levels, hpa::Engine::cut_labels, hpa::Engine::climb}) {
         auto query = query_of<hpa::Query>(ends, engine);
         query.try_direct_line = false;
         c.queries.push_back(query);
@@ -127,8 +128,8 @@ TEST(AllocationFaults, OfSubgoalGraphsSayOutOfMemory) {
     const std::uint8_t wall = c.map.terrain(0);
     c.edits = {{{2, 2, 1, 1}, wall}};
     const Ends ends = ends_of(c.map);
-    for (const auto engine :
-         {subgoal::Engine::astar, subgoal::Engine::levels, subgoal::Engine::cut_labels})
+    for (const auto engine : {subgoal::Engine::astar, subgoal::Engine::levels,
+                              subgoal::Engine::cut_labels, subgoal::Engine::climb})
         c.queries.push_back(query_of<subgoal::Query>(ends, engine));
     c.goals = ends.goals;
     expect_planner_survives(c);

@@ -95,6 +95,8 @@ public:
     [[nodiscard]] const Options& options() const noexcept { return index_.options(); }
     [[nodiscard]] const grid::Map& map() const noexcept { return view_.map(); }
     [[nodiscard]] bool has_labels() const noexcept { return view_.has_labels(); }
+    [[nodiscard]] bool has_closure() const noexcept { return view_.has_closure(); }
+    [[nodiscard]] const Status& labels_status() const noexcept { return view_.labels_status(); }
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept { return view_.snapshot_id(); }
 
     friend bool operator==(const AgentIndex& a, const AgentIndex& b) {

@@ -116,6 +116,14 @@ TEST(HaaViews, LabelsStatusSaysWhyThereAreNone) {
     const Index tight = build(index.map(), options);
     ASSERT_TRUE(tight.with_labels({&agent, 1}));
     EXPECT_EQ(tight.labels_status(agent).code, StatusCode::too_large);
+    EXPECT_FALSE(tight.has_labels(agent));
+    EXPECT_FALSE(tight.has_labels());
+    EXPECT_TRUE(tight.has_closure(agent));
+    EXPECT_TRUE(tight.has_closure());
+    EXPECT_FALSE(tight.has_closure({99, 1}));
+    ASSERT_TRUE(tight.view({1, 1}));
+    EXPECT_FALSE(tight.has_closure({1, 1}));
+    EXPECT_FALSE(tight.has_closure());
 }
 
 TEST(HaaViews, ReachableAgreesWithPathsForEveryAgent) {

@@ -15,8 +15,8 @@ using cairn::test::ascii_map;
 using grid::Map;
 using grid::Point;
 
-constexpr Engine kEngines[] = {Engine::automatic, Engine::astar, Engine::levels,
-                               Engine::cut_labels};
+constexpr Engine kEngines[] = {Engine::automatic, Engine::astar, Engine::levels, Engine::cut_labels,
+                               Engine::climb};
 
 // `size`: the side of a cluster in cells.
 Options clusters_of(int size, int levels = 3) {

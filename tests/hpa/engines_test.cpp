@@ -53,7 +53,8 @@ TEST_P(Invariance, CostIsTheSameForAllLevelsAndEngines) {
             const StatusCode status = answer_.status;
             const Cost cost = answer_.cost;
             for (const Index& index : indexes) {
-                for (const Engine engine : {Engine::astar, Engine::levels, Engine::cut_labels}) {
+                for (const Engine engine :
+                     {Engine::astar, Engine::levels, Engine::cut_labels, Engine::climb}) {
                     const Query query = unsmoothed(start, goal, engine);
                     searcher_.find(index, query, answer_);
                     ASSERT_EQ(answer_.status, status) << describe(index, query);
@@ -97,7 +98,8 @@ TEST_P(Invariance, SparseConnectionsLoseNothing) {
             indexes.assign(1, build(map, options));
         },
         [&](Point start, Point goal) {
-            for (const Engine engine : {Engine::astar, Engine::levels, Engine::cut_labels}) {
+            for (const Engine engine :
+                 {Engine::astar, Engine::levels, Engine::cut_labels, Engine::climb}) {
                 Query query = unsmoothed(start, goal, engine);
                 searcher_.find(indexes[0], query, answer_);
                 const Cost cost = answer_.cost;

@@ -92,6 +92,7 @@ TEST(BuildOptions, LabelsOverTheirBudgetAreLeftOut) {
     EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
     const auto labelled = index.with_labels();
     ASSERT_TRUE(labelled.has_value());
+    EXPECT_EQ(&labelled->snapshot(), &index.snapshot());  // not built again
     EXPECT_FALSE(labelled->has_labels());
     EXPECT_EQ(labelled->labels_status().code, StatusCode::too_large);
 }

@@ -19,9 +19,10 @@ struct Planner : cairn::test::PlannerTraits<hpa::Planner> {
     using Random = RandomCases;
 
     static constexpr std::array kEngines{Engine::automatic, Engine::astar, Engine::levels,
-                                         Engine::cut_labels};
+                                         Engine::cut_labels, Engine::climb};
     static constexpr std::array kSearching{Engine::astar, Engine::levels};
     static constexpr Engine kLabels = Engine::cut_labels;
+    static constexpr Engine kClimb = Engine::climb;
     static constexpr std::array kVariants{0, 1, 2, 3, 4, 5};
 
     /// Clusters of 2, 6 or 10 cells a side, with or without move tables, of one or three levels.

@@ -2,6 +2,7 @@
 
 #include "hpa/planner.hpp"
 #include "support/planner_batches.hpp"
+#include "support/planner_climb.hpp"
 #include "support/planner_costs.hpp"
 #include "support/planner_endpoints.hpp"
 #include "support/planner_limits.hpp"
@@ -11,6 +12,7 @@
 namespace cairn::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerBatches, hpa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerClimb, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerCosts, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEndpoints, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerLimits, hpa::test::Planner);

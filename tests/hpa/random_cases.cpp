@@ -27,7 +27,7 @@ Query RandomCases::query(Point start, Point goal, bool labels) {
     query.goal = goal;
     query.detail = chance(70) ? Detail::path : static_cast<Detail>(number(0, 3));
     query.smoothing = static_cast<Smoothing>(number(0, 2));
-    query.engine = static_cast<Engine>(number(0, labels ? 3 : 2));  // cut_labels is the last
+    query.engine = static_cast<Engine>(number(0, labels ? 4 : 2));  // these are the last
     query.connect = static_cast<ConnectRule>(number(0, 2));
     query.try_direct_line = chance(30);
     query.corridor_ring = number(0, 3);

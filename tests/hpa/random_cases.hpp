@@ -17,7 +17,8 @@ public:
     /// Any valid options, with up to 4 levels and clusters of up to 16 cells a side. In most of
     /// them indexes are complete (verify.hpp).
     [[nodiscard]] Options options();
-    /// Any query without limits. Its engine is cut_labels only if `labels`.
+    /// Any query without limits. Its engine is cut_labels or climb only if
+    /// `labels`.
     [[nodiscard]] Query query(grid::Point start, grid::Point goal, bool labels);
     /// The same between any two cells.
     [[nodiscard]] Query query(const grid::Map& map, bool labels);

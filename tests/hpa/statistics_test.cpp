@@ -135,6 +135,7 @@ TEST(Statistics, InterEdgesShareNodes) {
     EXPECT_GT(statistics.graph_bytes, 0U);
     EXPECT_GT(statistics.table_bytes, 0U);
     EXPECT_GT(statistics.label_bytes, 0U);
+    EXPECT_GT(statistics.closure_bytes, 0U);
 }
 
 // worst_case against a sum over c x c clusters of n x n tiles. A cluster has n / 2 nodes at each

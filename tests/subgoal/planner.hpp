@@ -18,9 +18,10 @@ struct Planner : cairn::test::PlannerTraits<subgoal::Planner> {
     using Random = RandomMaps;
 
     static constexpr std::array kEngines{Engine::automatic, Engine::astar, Engine::levels,
-                                         Engine::cut_labels};
+                                         Engine::cut_labels, Engine::climb};
     static constexpr std::array kSearching{Engine::astar, Engine::levels};
     static constexpr Engine kLabels = Engine::cut_labels;
+    static constexpr Engine kClimb = Engine::climb;
     /// Pruned or not, of one to three levels, with and without extra edges, of both kinds of edges.
     static constexpr std::array kVariants{0, 1, 2, 4, 10, 20};
 
@@ -52,7 +53,7 @@ struct Planner : cairn::test::PlannerTraits<subgoal::Planner> {
     [[nodiscard]] static Query any_query(Random& random, const Index& index, grid::Point start,
                                          grid::Point goal) {
         Query query = query_of(start, goal);
-        if (index.complete()) query.engine = static_cast<Engine>(random.number(0, 3));
+        if (index.complete()) query.engine = static_cast<Engine>(random.number(0, 4));
         query.detail = random.chance(70) ? Detail::path : static_cast<Detail>(random.number(0, 2));
         return query;
     }

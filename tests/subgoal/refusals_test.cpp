@@ -91,7 +91,9 @@ TEST(SubgoalRefusals, LabelsOverTheirBudgetAreLeftOut) {
     EXPECT_FALSE(index.has_labels());
     EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
     EXPECT_FALSE(index.labels_status().message.empty());
-    EXPECT_EQ(index.statistics().value().label_bytes, 0U);
+    const IndexStatistics statistics = index.statistics().value();
+    EXPECT_EQ(statistics.label_bytes, 0U);
+    EXPECT_GT(statistics.closure_bytes, 0U);
     const grid::Point start = index.map().point(subgoals(index).value().front());
     const grid::Point goal = index.map().point(subgoals(index).value().back());
     EXPECT_NE(answer_to(index, query_of(start, goal)).engine, Engine::cut_labels);

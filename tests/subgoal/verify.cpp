@@ -133,6 +133,7 @@ std::string fault_of_pair(const Index& index, Searcher& searcher, Point start, P
     for (const Engine engine : kEngines) {
         if (engine == Engine::levels && !index.complete()) continue;
         if (engine == Engine::cut_labels && !index.has_labels()) continue;
+        if (engine == Engine::climb && !index.has_closure()) continue;
         if (fault.empty()) fault = fault_by(engine, Detail::path);
     }
     return fault;

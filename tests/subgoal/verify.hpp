@@ -21,7 +21,8 @@ using cairn::test::free_points;
 using cairn::test::RandomMaps;
 
 /// All engines that `automatic` may choose. An index refuses those that it does not have.
-inline constexpr std::array kEngines{Engine::astar, Engine::levels, Engine::cut_labels};
+inline constexpr std::array kEngines{Engine::astar, Engine::levels, Engine::cut_labels,
+                                     Engine::climb};
 
 /// The options with this number, below kVariants: every combination of pruning, levels, extra edges
 /// and edges. The order of contraction changes with the number.

@@ -7,6 +7,7 @@
 //   kEngines                         all engines
 //   kSearching                       the engines that expand nodes
 //   kLabels                          the engine that uses labels
+//   kClimb                           the engine that uses their closure
 //   kVariants                        the numbers of some very different options
 //   Options variant(number)          the options of a number
 //   Index build(map, options)        on the calling thread alone; aborts on an error
@@ -64,14 +65,16 @@ template <class P>
     return answer;
 }
 
-/// A random engine; labels only if the index has them.
+/// A random engine; labels and climbing only if the index has what they need.
 template <class P>
 [[nodiscard]] typename P::Engine any_engine(typename P::Random& random,
                                             const typename P::Index& index) {
     const auto last = static_cast<int>(P::kEngines.size()) - 1;
     for (;;) {
         const auto engine = P::kEngines[static_cast<std::size_t>(random.number(0, last))];
-        if (engine != P::kLabels || index.has_labels()) return engine;
+        if (engine == P::kLabels && !index.has_labels()) continue;
+        if (engine == P::kClimb && !index.has_closure()) continue;
+        return engine;
     }
 }
 

@@ -90,6 +90,11 @@ public:
     [[nodiscard]] bool has_labels(Agent agent) const noexcept;
     /// Whether all existing views have labels; false if there are none.
     [[nodiscard]] bool has_labels() const noexcept;
+    /// Whether the view of an agent has the closure of its labels, for Engine::climb; false if
+    /// there is no such agent or no view.
+    [[nodiscard]] bool has_closure(Agent agent) const noexcept;
+    /// Whether all existing views have a closure; false if there are none.
+    [[nodiscard]] bool has_closure() const noexcept;
     /// ok, or why the view of an agent has no labels.
     [[nodiscard]] Status labels_status(Agent agent) const noexcept;
 

@@ -38,6 +38,7 @@ enum class Engine : std::uint8_t {
                  ///< cluster of the next level that holds both; then each higher level likewise,
                  ///< the top level everywhere
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
+    climb,       ///< from the closure of the labels; not supported on meshes
 };
 
 /// Which HNG Engine::astar searches. There is one of level 1 and one of the top level. The other

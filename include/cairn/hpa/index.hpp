@@ -62,8 +62,10 @@ struct IndexStatistics {
     std::size_t number_bytes = 0;     ///< numbers of abstract nodes, which edits keep
     std::size_t table_bytes = 0;      ///< move tables
     std::size_t label_bytes = 0;      ///< cut labels
+    std::size_t closure_bytes = 0;    ///< the closure of the labels
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return graph_bytes + component_bytes + number_bytes + table_bytes + label_bytes;
+        return graph_bytes + component_bytes + number_bytes + table_bytes + label_bytes +
+               closure_bytes;
     }
 };
 
@@ -74,8 +76,8 @@ public:
     /// Builds the index. Time O(cells * nodes of a cluster) for the first level, on all cores; the
     /// result does not depend on their number. Errors: bad_option; cancelled; too_large (with n the
     /// most nodes of a cluster, rounded up to a power of two, a level of more than 2^28 / n
-    /// clusters). If the labels would take more than Options::label_bytes, too many steps, or more
-    /// memory than there is, the index has none, and labels_status says why.
+    /// clusters). If the labels would take more than Options::label_bytes, the index has only their
+    /// closure; if this would take too many steps, it has neither. labels_status says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {}) noexcept;
 
@@ -88,21 +90,24 @@ public:
     /// Map::edited; too_large as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
-    /// This index with labels; if it has labels, a copy of it. Usually called on a worker thread
-    /// after an edit. New labels inherit the order of the last labels (CutLabels::rebuilt), unless
-    /// that order is worn out, or so much has changed that labels in this order would be far larger
-    /// than fresh ones. Costs do not depend on the order. But the order decides which of several
-    /// paths of equal cost is found, and the bytes of an index file. Time: see CutLabels::build and
-    /// rebuilt. Labels that `build` would leave out are left out here, too. Errors: cancelled;
-    /// bad_option (number of threads).
+    /// This index with labels; if it has labels or a closure, a copy of it. Usually called on a
+    /// worker thread after an edit. New labels inherit the order of the last labels
+    /// (CutLabels::rebuilt), unless that order is worn out, or so much has changed that labels in
+    /// this order would be far larger than fresh ones. Costs do not depend on the order. But the
+    /// order decides which of several paths of equal cost is found, and the bytes of an index file.
+    /// Time: see CutLabels::build and rebuilt. Labels that `build` would leave out are left out
+    /// here, too. Errors: cancelled; bad_option (number of threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
-    /// This index without labels and without an inherited order: labels built on it are those of an
+    /// This index without labels, closure and inherited order: labels built on it are those of an
     /// index built from scratch. O(1).
     [[nodiscard]] Result<Index> without_labels() const noexcept;
 
     [[nodiscard]] const grid::Map& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
+    /// Whether the index has the closure of its labels, for Engine::climb. An index with labels has
+    /// it, unless it was loaded from a file.
+    [[nodiscard]] bool has_closure() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
     /// A hash of the map, the options (except those of labels) and the edits since, in their order.

@@ -36,17 +36,18 @@ enum class Smoothing : std::uint8_t {
 
 /// How the abstract graph is searched. All engines give the same cost.
 enum class Engine : std::uint8_t {
-    automatic,   ///< labels if the index has them, otherwise levels
+    automatic,   ///< the first of cut_labels, climb and levels that the index has
     astar,       ///< A* on level 1
     levels,      ///< the paper's: ascend from S and G, search at the top (sections 3.4, A.2)
     cut_labels,  ///< two-hop labels from a separator tree
+    climb,       ///< the same cost and path from the labels' closure, which takes fewer bytes
 };
 
 /// Which nodes of its cluster the start S is connected to (section 5).
 enum class ConnectRule : std::uint8_t {
-    all,          ///< every reachable node
-    sparse,       ///< without nodes that are reached by way of another node at no extra cost: the
-                  ///< path costs the same. Only for Engine::cut_labels; other engines ignore it
+    all,     ///< every reachable node
+    sparse,  ///< without nodes that are reached by way of another node at no extra cost: the
+             ///< path costs the same. Only for Engine::cut_labels and climb; the others ignore it
     towards_goal  ///< only nodes in the direction of the goal; all if that finds no path. The path
                   ///< may be longer, depending on engine and level
 };

@@ -15,8 +15,8 @@
 //   core graph           the subgoals of the highest level, and their edges
 //
 // Our own terms: the engines are what makes queries faster than A* on the SSG, namely the N-level
-// graph and cut labels. They use the connectors of all cells. A path is taut if it bends only
-// around obstacles; docs/subgoal-graphs.md has the exact rule.
+// graph, cut labels and their closure. They use the connectors of all cells. A path is taut if it
+// bends only around obstacles; docs/subgoal-graphs.md has the exact rule.
 //
 // Guarantee: every path is a shortest one, for every option and engine.
 //
@@ -56,8 +56,10 @@ struct IndexStatistics {
                                       ///< and the diagonal moves
     std::size_t level_bytes = 0;      ///< the N-level graph
     std::size_t label_bytes = 0;      ///< cut labels
+    std::size_t closure_bytes = 0;    ///< the closure of the labels
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return bit_bytes + graph_bytes + connector_bytes + level_bytes + label_bytes;
+        return bit_bytes + graph_bytes + connector_bytes + level_bytes + label_bytes +
+               closure_bytes;
     }
 };
 
@@ -70,23 +72,23 @@ public:
     /// on the number of threads. Errors: unsupported (a corner rule other than strict, four
     /// neighbours, several terrain weights, or costs for which straight < diagonal < 2 * straight
     /// does not hold); bad_option; too_large (too many edges); cancelled; out_of_memory. If the
-    /// labels would take more than Options::label_bytes, the index has none, and `labels_status`
-    /// says why.
+    /// labels would take more than Options::label_bytes, the index has only their closure, and
+    /// `labels_status` says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {}) noexcept;
 
     /// The index of the edited map. The subgoal graph and the connectors are repaired around the
     /// edits, and then equal those built from scratch. A* answers queries at once; the engines
-    /// levels and cut_labels need `with_labels`. This index, and every query running on it, does
-    /// not change. Time O(subgoals in sight of the edits). With Edges::h_reachable, or if the
+    /// levels, cut_labels and climb need `with_labels`. This index, and every query running on it,
+    /// does not change. Time O(subgoals in sight of the edits). With Edges::h_reachable, or if the
     /// edits' borders are so long that a repair would take longer, the graph is built from scratch.
     /// Errors: as Map::edited; unsupported, too_large and out_of_memory as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// This index with the engines that its options ask for. Usually called on a worker thread
     /// after an edit. Labels inherit the order of those before the edits, which saves most of the
-    /// work. If they would take more than Options::label_bytes, the result has none, and
-    /// labels_status says why. Errors: cancelled; too_large and out_of_memory as `build`;
+    /// work. If they would take more than Options::label_bytes, the result has only their closure,
+    /// and labels_status says why. Errors: cancelled; too_large and out_of_memory as `build`;
     /// bad_option (number of threads). Time: see `build`.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// Whether the index has its engines: the index that `edited` returns has none.
@@ -95,6 +97,9 @@ public:
     [[nodiscard]] const grid::Map& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
+    /// Whether the index has the closure of its labels, for Engine::climb. An index with labels has
+    /// it, unless it was loaded from a file.
+    [[nodiscard]] bool has_closure() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
     /// A hash of the map, the options except those of labels, and the edits since, in their order.

@@ -37,9 +37,10 @@ struct Options {
     std::uint32_t levels = 1;
     ExtraEdges extra_edges = ExtraEdges::h_reachable;
     ContractionOrder order = NLevelOptions{}.order;  ///< of the partitioning into levels
-    /// Build cut labels, unless they would take more than `label_bytes`.
+    /// Build cut labels and their closure; only the closure if the labels would take more than
+    /// `label_bytes`.
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes for labels
+    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes without the closure
 
     /// The members by name (cairn/field.hpp).
     [[nodiscard]] static std::span<const Field> fields() noexcept;

@@ -26,10 +26,11 @@ enum class Detail : std::uint8_t {
 
 /// How the subgoal graph is searched. All engines give the same cost.
 enum class Engine : std::uint8_t {
-    automatic,   ///< the first of cut_labels, levels and astar that the index has
+    automatic,   ///< the first of cut_labels, climb, levels and astar that the index has
     astar,       ///< A* on the simple subgoal graph; every index has it, also right after an edit
     levels,      ///< A* on the N-level graph: core graph and ascending subgoals (section 15.5)
     cut_labels,  ///< two-hop labels from a separator tree
+    climb,       ///< the same cost and path from the labels' closure, which takes fewer bytes
 };
 
 /// A query and its options.
@@ -42,8 +43,8 @@ struct Query {
     /// as grid::nearest_cell_where finds it. Takes one test of each nearer cell, and O(subgoal
     /// graph) if the last such query was on another index.
     bool nearest_reachable = false;
-    /// max_expanded counts the subgoals expanded; labels expand none. With max_cost set, the status
-    /// may be over_cost_limit although there is no path at all.
+    /// max_expanded counts the subgoals expanded; labels and climbing expand none. With max_cost
+    /// set, the status may be over_cost_limit although there is no path at all.
     SearchLimits limits{};
 
     /// The members by name (cairn/field.hpp).

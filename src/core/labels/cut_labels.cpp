@@ -42,6 +42,11 @@ std::optional<Cost> CutLabels::quick_distance(std::span<const Connector> from,
     return query.cost;
 }
 
+bool CutLabels::is_quick(std::span<const Connector> from, std::span<const Connector> to,
+                         Scratch& scratch) const {
+    return CutLabelQuery(*this, from, to, scratch).is_quick();
+}
+
 Cost CutLabels::find_path(std::span<const Connector> from, std::span<const Connector> to,
                           Scratch& scratch, std::vector<std::uint32_t>& nodes) const {
     CutLabelQuery query(*this, from, to, scratch);

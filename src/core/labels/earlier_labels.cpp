@@ -1,5 +1,7 @@
 #include "core/labels/earlier_labels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace cairn {
@@ -11,7 +13,7 @@ std::uint64_t max_inherited_bytes(const CutLabels& earlier, std::uint32_t nodes)
     constexpr double kMostWear = 1.5;
     constexpr std::uint64_t kSmall = 1U << 16;
     if (earlier.num_nodes() == 0) return kSmall;
-    const auto bytes = static_cast<double>(earlier.bytes());
+    const auto bytes = static_cast<double>(earlier.label_bytes());
     const double fresh = bytes / std::max(1.0, earlier.wear()) * nodes / earlier.num_nodes();
     return static_cast<std::uint64_t>(kMostWear * fresh) + kSmall;
 }
@@ -26,6 +28,12 @@ void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint
         const bool old = j < before.size() && before[j] == now[i];
         out[i] = old ? first + static_cast<std::uint32_t>(j) : CutLabels::kNewNode;
     }
+}
+
+Status status_of_labels(const CutLabels& labels, std::uint64_t max_bytes) {
+    if (labels.has_labels()) return {};
+    return {StatusCode::too_large, fmt::format("cut labels: {} bytes are needed, {} allowed",
+                                               labels.label_bytes(), max_bytes)};
 }
 
 Result<CutLabels> relabelled(const CutLabels& earlier, const Graph& graph,

@@ -26,10 +26,10 @@ void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint
                                            const CutLabels::Options& options,
                                            const BuildControl& control);
 
-/// Labels of `graph` of at most `max_bytes`, without the closure: by relabelled() if `earlier` is
-/// given and not worn out, else in a fresh order, for nodes that lie at `points`.
-/// find_old_nodes(out) writes for each node its number in `earlier`, or CutLabels::kNewNode.
-/// Errors: as CutLabels::build.
+/// Labels of `graph` with their closure, or only the closure if the labels take more than
+/// `max_bytes`: by relabelled() if `earlier` is given and not worn out, else in a fresh order, for
+/// nodes that lie at `points`. find_old_nodes(out) writes for each node its number in `earlier`, or
+/// CutLabels::kNewNode. Errors: as CutLabels::build.
 template <class FindOldNodes>
 [[nodiscard]] Result<CutLabels> build_labels(const Graph& graph, std::span<const NodePoint> points,
                                              const CutLabels* earlier,
@@ -38,7 +38,6 @@ template <class FindOldNodes>
     CutLabels::Options options;
     options.max_bytes = max_bytes;
     options.points = points;
-    options.closure = false;
     if (earlier == nullptr || !(earlier->wear() < CutLabels::kWornOut))
         return CutLabels::build(graph, options, control);
     std::vector<std::uint32_t> old_node(graph.num_nodes());
@@ -46,7 +45,10 @@ template <class FindOldNodes>
     return relabelled(*earlier, graph, old_node, options, control);
 }
 
-/// Drops a snapshot's labels and those that it keeps from before an edit.
+/// ok, or too_large if `max_bytes` was too little for the labels.
+[[nodiscard]] Status status_of_labels(const CutLabels& labels, std::uint64_t max_bytes);
+
+/// Drops a snapshot's labels, their closure, and the labels that it keeps from before an edit.
 template <class Snapshot>
 void leave_out_labels(Snapshot& snapshot) {
     snapshot.labels.reset();
@@ -54,8 +56,9 @@ void leave_out_labels(Snapshot& snapshot) {
     snapshot.labels_status = {StatusCode::unsupported, "the labels were left out"};
 }
 
-/// Stores the labels built for a snapshot, or in labels_status why it has none. Errors: cancelled;
-/// out_of_memory, since an answer must not depend on the memory that was free at a build.
+/// Stores the labels built for a snapshot, or only their closure, and in labels_status why there
+/// are no labels. Errors: cancelled; out_of_memory, since an answer must not depend on the memory
+/// that was free at a build.
 template <class Snapshot, class Engine>
 [[nodiscard]] Status keep_labels(Snapshot& snapshot, Result<Engine> built) {
     if (!built) {
@@ -65,9 +68,9 @@ template <class Snapshot, class Engine>
         snapshot.labels_status = std::move(built.error());
         return {};
     }
+    snapshot.labels_status = status_of_labels(built->labels, snapshot.options.label_bytes);
+    if (snapshot.labels_status.ok()) snapshot.earlier_labels.reset();
     snapshot.labels = std::make_shared<const Engine>(std::move(*built));
-    snapshot.earlier_labels.reset();
-    snapshot.labels_status = {};
     return {};
 }
 
