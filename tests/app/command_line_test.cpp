@@ -122,8 +122,8 @@ TEST_F(CommandLine, EveryPlannerFindsTheSameLength) {
     EXPECT_GT(best, 0);
     for (const char* planner :
          {"astar --open buckets", "jps", "subgoal", "subgoal --engine astar",
-          "subgoal --engine levels", "subgoal --engine labels", "subgoal --detail cost",
-          "subgoal --levels 0 --no-prune",
+          "subgoal --engine levels", "subgoal --engine labels", "subgoal --engine climb",
+          "subgoal --label-bytes 1", "subgoal --detail cost", "subgoal --levels 0 --no-prune",
           "subgoal --edges h-reachable --levels 2 --extra-edges none --order random --no-labels"}) {
         EXPECT_EQ(cost(planner), best) << planner;
     }
@@ -157,6 +157,8 @@ TEST_F(CommandLine, OptionsThatAPlannerLacksAreRefused) {
                  "--nearest is not an option of astar");
     expect_error("path two.map 0,0 5,3 --planner jps --index two.cairn", 2, "--index");
     expect_error("path two.map 0,0 5,3 --planner subgoal --levels -1", 2, "--levels");
+    expect_error("path two.map 0,2 5,1 --planner subgoal --no-labels --engine climb", 2,
+                 "--engine");
     expect_error("path two.map 0,2 5,1 --planner subgoal --no-labels --engine labels", 2,
                  "--engine");
     expect_error("build two.map --planner jps", 2, "--planner");
@@ -172,8 +174,12 @@ TEST_F(CommandLine, SubgoalGraphsCanBeInspected) {
     EXPECT_GE(out["edges"], out["taut_edges"]);
     EXPECT_FALSE(out["levels"].empty());
     EXPECT_TRUE(out["levels"][0].contains("subgoals"));
-    for (const char* part : {"bits", "graph", "levels", "labels", "total", "per_cell"})
+    for (const char* part : {"bits", "graph", "levels", "labels", "closure", "total", "per_cell"})
         EXPECT_TRUE(out["bytes"].contains(part)) << part;
+    EXPECT_GT(out["bytes"]["closure"], 0);
+    const Ran tight = run("inspect two.map --planner subgoal --label-bytes 1 --json");
+    EXPECT_EQ(tight.json()["bytes"]["labels"], 0);
+    EXPECT_GT(tight.json()["bytes"]["closure"], 0);
     EXPECT_THAT(run("inspect two.map --planner subgoal").out, HasSubstr("core graph"));
     const Ran graph = run("inspect two.map --planner subgoal --graph 1");
     EXPECT_EQ(graph.json()["subgoals"].size(), out["subgoals"]) << graph.out;

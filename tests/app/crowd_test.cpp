@@ -62,7 +62,7 @@ TEST_F(Crowd, ReportsWhatItMeasured) {
     EXPECT_LE(report["queries"], 200 + report["arrived"].get<int>() + report["cut"].get<int>());
     EXPECT_GT(report["steps"], 50);
     expect_nothing_wrong(report);
-    EXPECT_EQ(ways(report), (std::vector<std::string>{"A* on level 1", "labels",
+    EXPECT_EQ(ways(report), (std::vector<std::string>{"A* on level 1", "climbing", "labels",
                                                       "A* for each agent", "as walked"}));
     for (const auto& way : report["ways"]) {
         EXPECT_LE(way["median_ms"], way["worst_ms"]);

@@ -23,7 +23,7 @@ TEST_F(Bench, PathsOfSubgoalGraphsAreShortest) {
     const Ran all = bench("a.map --planners jps,jps+,jps+bb,subgoal --phases --out csv");
     ASSERT_EQ(all.code, 0) << all.out << all.err;
     const CsvRows rows = csv_file(folder_.path() / "csv" / "bench.csv");
-    EXPECT_EQ(rows.size(), 12U);
+    EXPECT_EQ(rows.size(), 14U);
     for (const CsvRow& row : rows) {
         EXPECT_EQ(row.text("wrong"), "0");
         EXPECT_EQ(row.number("max_error"), 0.0);
@@ -31,7 +31,7 @@ TEST_F(Bench, PathsOfSubgoalGraphsAreShortest) {
         EXPECT_EQ(row.text("queries"), "20");
     }
     const CsvRows phases = csv_file(folder_.path() / "csv" / "phases.csv");
-    ASSERT_EQ(phases.size(), 7U);
+    ASSERT_EQ(phases.size(), 8U);
     for (const char* part : {"connect_us", "search_us", "output_us", "write_us"})
         EXPECT_TRUE(phases[0].has(part)) << part;
     const CsvRows edits = LabTest::rows("bench a.map --planners labels --edits 4");

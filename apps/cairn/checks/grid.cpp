@@ -71,8 +71,10 @@ private:
 
 Result<CheckedQueries> checked_queries(const hpa::Index& index) {
     QueryList<hpa::Planner> list(index);
-    for (const auto engine : {hpa::Engine::astar, hpa::Engine::levels, hpa::Engine::cut_labels}) {
+    for (const auto engine :
+         {hpa::Engine::astar, hpa::Engine::levels, hpa::Engine::cut_labels, hpa::Engine::climb}) {
         if (engine == hpa::Engine::cut_labels && !index.has_labels()) continue;
+        if (engine == hpa::Engine::climb && !index.has_closure()) continue;
         hpa::Query query;
         query.engine = engine;
         query.smoothing = hpa::Smoothing::none;
@@ -97,9 +99,10 @@ Result<CheckedQueries> checked_queries(const subgoal::Index& index) {
     using subgoal::Engine;
     QueryList<subgoal::Planner> list(index);
     for (const auto engine :
-         {Engine::astar, Engine::levels, Engine::cut_labels, Engine::automatic}) {
+         {Engine::astar, Engine::levels, Engine::cut_labels, Engine::climb, Engine::automatic}) {
         if (engine == Engine::levels && !index.complete()) continue;
         if (engine == Engine::cut_labels && !index.has_labels()) continue;
+        if (engine == Engine::climb && !index.has_closure()) continue;
         subgoal::Query query;
         query.engine = engine;
         list.add(query, {.same = true, .measured = engine == Engine::automatic});

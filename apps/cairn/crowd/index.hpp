@@ -12,21 +12,27 @@
 
 namespace cairn::app {
 
-/// Whether an index has all parts that an edit drops.
+/// Whether an index has the closure of labels.
+template <class Index>
+[[nodiscard]] bool has_closure(const Index& index) {
+    if constexpr (requires { index.has_closure(); }) return index.has_closure();
+    return false;
+}
+/// Whether an index has all parts that an edit drops, apart from labels that are too large.
 template <class Index>
 [[nodiscard]] bool is_complete(const Index& index) {
     if constexpr (requires { index.complete(); }) {
         return index.complete();
     } else {
-        return index.has_labels();
+        return index.has_labels() || has_closure(index);
     }
 }
 /// Whether an edit drops any part of an index.
 template <class Index>
 [[nodiscard]] bool loses_by_edits(const Index& index) {
     if constexpr (requires { index.complete(); })
-        return index.has_labels() || index.options().levels != 1;
-    return index.has_labels();
+        return index.has_labels() || has_closure(index) || index.options().levels != 1;
+    return index.has_labels() || has_closure(index);
 }
 
 /// The current index, and the worker that completes it after edits. The destructor stops the

@@ -44,6 +44,7 @@ template <class P>
                                            false},
                                           Engine::astar}};
     if (index.options().levels != 1) methods.push_back({{"levels", subgoals}, Engine::levels});
+    if (has_closure(index)) methods.push_back({{"climbing", true}, Engine::climb});
     if (index.has_labels()) methods.push_back({{"labels", true}, Engine::cut_labels});
     return methods;
 }
@@ -181,7 +182,12 @@ public:
     bool exact() const noexcept override { return P::kExact; }
     const std::vector<Method>& methods() const noexcept override { return methods_; }
     bool ready(std::size_t method) const noexcept override {
-        return !methods_[method].needs_worker || index_.complete();
+        if (!methods_[method].needs_worker) return true;
+        if (!index_.complete()) return false;
+        // The worker may have found the labels of an edited map too large.
+        const bool by_labels =
+            method >= engines_.size() || engines_[method].engine == P::Engine::cut_labels;
+        return !by_labels || index_.get().has_labels();
     }
     Status begin_frame(int frame) override { return index_.begin_frame(frame); }
     const EditFigures& edit_figures() const noexcept override { return index_.figures(); }

@@ -41,12 +41,18 @@ Part labels_of(const Index& index, std::size_t bytes) {
             index.labels_status().message};
 }
 
+template <class Index>
+Part closure_of(const Index& index, std::size_t bytes) {
+    return {index.has_closure() ? "closure of the labels" : "", "closure", bytes};
+}
+
 std::vector<Part> parts_of(const hpa::Index& index, const hpa::IndexStatistics& statistics) {
     return {{"graph", "graph", statistics.graph_bytes},
             {"components", "components", statistics.component_bytes},
             {"node numbers", "numbers", statistics.number_bytes},
             {index.options().move_tables ? "move tables" : "", "tables", statistics.table_bytes},
-            labels_of(index, statistics.label_bytes)};
+            labels_of(index, statistics.label_bytes),
+            closure_of(index, statistics.closure_bytes)};
 }
 std::vector<Part> parts_of(const subgoal::Index& index,
                            const subgoal::IndexStatistics& statistics) {
@@ -54,7 +60,8 @@ std::vector<Part> parts_of(const subgoal::Index& index,
             {"subgoal graph", "graph", statistics.graph_bytes},
             {"connectors", "connectors", statistics.connector_bytes},
             {"N-level graph", "levels", statistics.level_bytes},
-            labels_of(index, statistics.label_bytes)};
+            labels_of(index, statistics.label_bytes),
+            closure_of(index, statistics.closure_bytes)};
 }
 std::vector<Part> parts_of(const haa::Index& /*index*/, const haa::IndexStatistics& statistics) {
     return {{"abstraction", "graph", statistics.graph_bytes},

@@ -37,6 +37,7 @@ List paper_levels(std::string_view number) { return levels(number) + List{{"prun
 std::vector<PlannerSpec> make_specs() {
     const List by_astar{{"engine", "astar"}};
     const List by_levels{{"engine", "levels"}};
+    const List by_climbing{{"engine", "climb"}};
     return {
         {"astar", "plain A*: binary heap, octile heuristic", "astar", {}, {}},
         {"buckets", "fastest A* on the bare grid", "astar", {}, {{"open", "buckets"}}},
@@ -44,6 +45,7 @@ std::vector<PlannerSpec> make_specs() {
         {"hpa-abstract", "abstract path", "hpa", {}, kAbstract},
         {"hpa-path", "every cell, not smoothed", "hpa", {}, kPath},
         {"hpa", "every cell, smoothed", "hpa", {}, {}},
+        {"hpa-climb", "as hpa, by climbing in the labels' closure", "hpa", {}, by_climbing},
         {"hpa-corridor", "every cell, exact search in a corridor", "hpa", {}, kCorridor},
         {"hpa-corridor-2",
          "the same with two rings of clusters",
@@ -79,6 +81,12 @@ std::vector<PlannerSpec> make_specs() {
         {"taut-nlevel", "as many levels, taut edges only", "subgoal", levels("0"), by_levels},
         {"labels-cost", "cost by cut labels over taut edges", "subgoal", {}, {{"detail", "cost"}}},
         {"labels", "every cell by cut labels over taut edges", "subgoal", {}, {}},
+        {"climb-cost",
+         "cost by climbing in the labels' closure",
+         "subgoal",
+         {},
+         by_climbing + List{{"detail", "cost"}}},
+        {"climb", "every cell by climbing in the labels' closure", "subgoal", {}, by_climbing},
         {"aa", "annotated A*: A* on the map of an agent's places", "astar", {}, {}, true},
         {"haa-cost", "HAA*, cost of the abstract path", "haa", {}, kCost, true},
         {"haa-abstract", "HAA*, abstract path", "haa", {}, kAbstract, true},
