@@ -111,8 +111,8 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     });
 }
 
-// Builds the labels, in the order of the snapshot's earlier ones if it has any that are not worn
-// out. Errors: cancelled; too_large (over Options::label_bytes).
+// Builds the labels and the closure, in the order of the snapshot's earlier labels if it has any
+// that are not worn out. Errors: cancelled; too_large (not even the closure can be built).
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
     const Hng& hng = *snapshot.first_hng;
     const LabelEngine* const earlier = snapshot.earlier_labels.get();
@@ -125,12 +125,11 @@ Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildCont
         },
         snapshot.options.label_bytes, control);
     if (!labels) return tl::unexpected(labels.error());
-    if (Status s = status_of_labels(*labels, snapshot.options.label_bytes); !s.ok())
-        return tl::unexpected(std::move(s));
     return LabelEngine{snapshot.first_hng, std::move(*labels)};
 }
 
-/// Adds labels, or a labels_status that says why there are none. Errors: cancelled.
+/// Adds labels and the closure, or a labels_status that says why there are no labels. Errors:
+/// cancelled.
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     if (snapshot.overlay.base.directed()) {
         snapshot.labels_status = {StatusCode::unsupported,
@@ -141,7 +140,8 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     return keep_labels(snapshot, build_label_engine(snapshot, control));
 }
 
-/// Adds the labels if the options ask for them and there are none yet. Errors: cancelled.
+/// Adds labels and the closure if the options ask for labels and there is neither yet. Errors:
+/// cancelled.
 Status complete(Snapshot& snapshot, const BuildControl& control) {
     if (snapshot.options.labels && !snapshot.labels) {
         if (Status s = add_labels(snapshot, control); !s.ok()) return s;
@@ -277,12 +277,15 @@ std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
     return id == 0 ? 1 : id;
 }
 
-/// Keeps the labels only for their order. An index without any keeps its labels_status.
+/// Drops the closure, and keeps the labels only for their order. An index without labels keeps its
+/// labels_status.
 void make_stale(Snapshot& snapshot) {
-    if (!snapshot.labels) return;
-    snapshot.earlier_labels = std::exchange(snapshot.labels, nullptr);
-    snapshot.labels_status = {StatusCode::stale_index,
-                              "the mesh was edited after the labels were built"};
+    if (snapshot.has_labels()) {
+        snapshot.earlier_labels = std::move(snapshot.labels);
+        snapshot.labels_status = {StatusCode::stale_index,
+                                  "the mesh was edited after the labels were built"};
+    }
+    snapshot.labels.reset();
 }
 
 /// Rebuilds the touched clusters of level 1 (sorted) and what follows from them. Rows depend on all

@@ -9,7 +9,8 @@ namespace cairn::hna {
 
 const mesh::Mesh& Index::mesh() const noexcept { return snapshot_->overlay.base.mesh; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
-bool Index::has_labels() const noexcept { return snapshot_->labels != nullptr; }
+bool Index::has_labels() const noexcept { return snapshot_->has_labels(); }
+bool Index::has_closure() const noexcept { return snapshot_->has_closure(); }
 const Status& Index::labels_status() const noexcept { return snapshot_->labels_status; }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
@@ -84,7 +85,8 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     const bool centres = s.centre_rows.size() > 0;
     result.pccp_bytes = centres ? s.centre_rows.bytes() : top_rows;
     if (centres) result.row_bytes += top_rows;
-    if (s.labels) result.label_bytes = s.labels->labels.bytes();
+    if (s.has_labels()) result.label_bytes = s.labels->labels.label_bytes();
+    if (s.labels) result.closure_bytes = s.labels->labels.bytes() - result.label_bytes;
     result.reach_bytes = s.reachability.bytes() + s.locator.bytes();
     return result;
 } catch (...) {

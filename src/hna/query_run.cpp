@@ -71,6 +71,7 @@ void QueryRun::stop(StatusCode status) {
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
     if (index_->has_labels()) return Engine::cut_labels;
+    if (index_->has_closure()) return Engine::climb;
     return snapshot().rows_of(snapshot().top()) != nullptr ? Engine::astar : Engine::levels;
 }
 
@@ -112,7 +113,7 @@ bool QueryRun::check_options() {
     const bool needs_top_rows =
         by_rows && engine() == Engine::astar && query_.search_level != SearchLevel::first;
     const bool missing = (query_.engine == Engine::cut_labels && !index_->has_labels()) ||
-                         query_.engine == Engine::climb ||
+                         (query_.engine == Engine::climb && !index_->has_closure()) ||
                          (needs_top_rows && snapshot().rows_of(snapshot().top()) == nullptr);
     if (missing) finish(StatusCode::unsupported);
     return !missing;
@@ -191,6 +192,7 @@ void QueryRun::begin_search() {
     level_ = 0;
     path_hng_ = nullptr;
     if (answer_->engine == Engine::cut_labels) return search_labels();
+    if (answer_->engine == Engine::climb) return search_closure();
     if (answer_->engine != Engine::astar) return begin_levels();
     if (!searches_top()) {
         list_first_level();
@@ -229,6 +231,19 @@ void QueryRun::search_labels() {
 bool QueryRun::find_label_path(const CutLabels& labels) {
     return path_tree_.find_path(labels, meeting_, from_[meeting_.start].node, path_) ||
            labels.find_path(meeting_, from_, to_, label_scratch_, path_);
+}
+
+void QueryRun::search_closure() {
+    const LabelEngine& closure = *snapshot().labels;
+    answer_->searched_level = 1;
+    list_first_level();
+    const Cost cost = query_.detail == Detail::cost
+                          ? closure.labels.climb_distance(from_, to_, label_scratch_)
+                          : closure.labels.climb_path(from_, to_, label_scratch_, path_);
+    if (cost >= best_) return;
+    best_ = cost;
+    level_ = 1;
+    path_hng_ = closure.hng.get();
 }
 
 void QueryRun::begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster) {

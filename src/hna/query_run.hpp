@@ -61,6 +61,7 @@ private:
 
     void begin_search();
     void search_labels();
+    void search_closure();
     [[nodiscard]] bool find_label_path(const CutLabels& labels);
     void begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster);
     void list_first_level();

@@ -48,7 +48,7 @@ void find_places(const MeshBase& base, int level, LevelRows& rows);
 /// Cut labels over the HNG of level 1, for meshes without one-way moves.
 struct LabelEngine {
     std::shared_ptr<const Hng> hng;  // of level 1; its vertices are the nodes of `labels`
-    CutLabels labels;
+    CutLabels labels;                // or only their closure
 };
 
 struct Snapshot {
@@ -62,14 +62,20 @@ struct Snapshot {
     RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths; else empty
     mesh::Reachability reachability;
     mesh::Locator locator;
-    std::shared_ptr<const LabelEngine> labels;
-    /// While `labels` is null after an edit: the last labels, for their order.
+    std::shared_ptr<const LabelEngine> labels;  ///< null if there is not even a closure
+    /// While there are no labels after an edit: the last labels, for their order.
     std::shared_ptr<const LabelEngine> earlier_labels;
     Status labels_status;  // ok, or why there are no labels
 
     [[nodiscard]] const mesh::MeshData& mesh() const noexcept { return overlay.base.mesh.data(); }
     [[nodiscard]] const Partition& partition() const noexcept { return *overlay.base.partition; }
     [[nodiscard]] int top() const noexcept { return overlay.base.levels(); }
+    [[nodiscard]] bool has_labels() const noexcept {
+        return labels != nullptr && labels->labels.has_labels();
+    }
+    [[nodiscard]] bool has_closure() const noexcept {
+        return labels != nullptr && labels->labels.has_closure();
+    }
     [[nodiscard]] CentreRowsView centre_rows_of(std::uint32_t cluster) const noexcept {
         return CentreRowsView(centre_rows[cluster], options.pccp == Pccp::centre_paths);
     }

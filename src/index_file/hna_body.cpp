@@ -405,7 +405,7 @@ struct Body<hna::Index> {
         add_rows(s, s.rows, 1, out);
         if (wants_top_rows(s)) add_rows(s, s.top_rows, s.top(), out);
         if (from_centres(s.options)) out.add(Section::centre_rows, s.centre_rows);
-        if (s.labels) out.add(s.labels->labels.arrays());
+        if (s.has_labels()) out.add(s.labels->labels.arrays());
     }
 
     static std::shared_ptr<const hna::Snapshot> read(Frame& file, const mesh::Mesh* wanted) {

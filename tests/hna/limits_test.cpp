@@ -161,8 +161,11 @@ TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissingAreUnsupported) {
     };
     ASSERT_TRUE(index_->has_labels()) << index_->labels_status().message;
     EXPECT_EQ(automatic_engine(*index_), Engine::cut_labels);
+    EXPECT_EQ(status(*index_, Engine::climb, ConnectBy::automatic), StatusCode::ok);
     EXPECT_EQ(automatic_engine(index_->without_labels().value()), Engine::astar);
     EXPECT_EQ(status(index_->without_labels().value(), Engine::cut_labels, ConnectBy::automatic),
+              StatusCode::unsupported);
+    EXPECT_EQ(status(index_->without_labels().value(), Engine::climb, ConnectBy::automatic),
               StatusCode::unsupported);
 
     Options options;

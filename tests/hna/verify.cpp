@@ -22,6 +22,7 @@ std::vector<SearchMode> search_modes(const Index& index) {
                                   {Engine::astar, ConnectBy::automatic, SearchLevel::top},
                                   {Engine::astar, ConnectBy::search, SearchLevel::top}};
     if (index.has_labels()) modes.push_back({Engine::cut_labels, ConnectBy::automatic});
+    if (index.has_closure()) modes.push_back({Engine::climb, ConnectBy::automatic});
     if (index.options().pccp == Pccp::none) return modes;
     modes.push_back({Engine::astar, ConnectBy::tables});
     modes.push_back({Engine::astar, ConnectBy::portals, SearchLevel::top});
@@ -190,6 +191,7 @@ Options any_options(const Mesh& mesh, RandomMaps& random) {
     options.pccp = random.chance(25) ? Pccp::none : Pccp::portals;
     if (ranks_by_centres(mesh)) options.pccp = static_cast<Pccp>(random.number(0, 3));  // any
     options.labels = random.chance(70);
+    if (random.chance(20)) options.label_bytes = 10;  // only the closure
     return options;
 }
 

@@ -79,14 +79,16 @@ TEST_F(Bench, PathsOnMeshesAreRight) {
     const Ran ran = lab("mesh-bench a.map --mu 10 --pairs 20 --rounds 1 --out csv");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const CsvRows rows = csv_file(folder_.path() / "csv" / "mesh_bench.csv");
-    ASSERT_EQ(rows.size(), 7U);
+    ASSERT_EQ(rows.size(), 9U);
     EXPECT_EQ(rows[0].text("planner"), "astar");
     for (const CsvRow& row : rows) {
         EXPECT_EQ(row.text("wrong"), "0");
         EXPECT_EQ(row.text("queries"), "20");
         EXPECT_GT(row.number("mean_us"), 0);
     }
-    EXPECT_GT(csv_file(folder_.path() / "csv" / "mesh_index.csv").at(0).number("label_bytes"), 0);
+    const CsvRows indexes = csv_file(folder_.path() / "csv" / "mesh_index.csv");
+    EXPECT_GT(indexes.at(0).number("label_bytes"), 0);
+    EXPECT_GT(indexes.at(0).number("closure_bytes"), 0);
     EXPECT_EQ(lab("mesh-bench a.map --planners fastest").code, 2);
 }
 

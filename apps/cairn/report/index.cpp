@@ -73,6 +73,7 @@ std::vector<Part> parts_of(const hna::Index& index, const hna::IndexStatistics& 
             {"rows", "rows", statistics.row_bytes},
             {"PCCP", "pccp", statistics.pccp_bytes},
             labels_of(index, statistics.label_bytes),
+            closure_of(index, statistics.closure_bytes),
             {"location", "location", statistics.reach_bytes}};
 }
 

@@ -62,6 +62,8 @@ constexpr std::array kMethods{
     IndexMethod{"labels-cost", hna::Engine::cut_labels, ConnectBy::automatic, Detail::cost},
     IndexMethod{"labels", hna::Engine::cut_labels, ConnectBy::automatic, Detail::corridor},
     IndexMethod{"labels-path", hna::Engine::cut_labels, ConnectBy::automatic, Detail::path},
+    IndexMethod{"climb-cost", hna::Engine::climb, ConnectBy::automatic, Detail::cost},
+    IndexMethod{"climb", hna::Engine::climb, ConnectBy::automatic, Detail::corridor},
     IndexMethod{"hna", hna::Engine::astar, ConnectBy::automatic, Detail::corridor},
     IndexMethod{"hna-search", hna::Engine::astar, ConnectBy::search, Detail::corridor},
     IndexMethod{"levels", hna::Engine::levels, ConnectBy::automatic, Detail::corridor},
@@ -125,6 +127,7 @@ std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::str
                                      [&](const IndexMethod& m) { return name == m.name; });
     if (method == kMethods.end()) return std::nullopt;
     if (method->engine == hna::Engine::cut_labels && !index.has_labels()) return std::nullopt;
+    if (method->engine == hna::Engine::climb && !index.has_closure()) return std::nullopt;
     struct State {
         hna::Searcher searcher;
         hna::Query query;
@@ -301,6 +304,7 @@ Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& conte
                               {"row_bytes", sizes.row_bytes},
                               {"pccp_bytes", sizes.pccp_bytes},
                               {"label_bytes", sizes.label_bytes},
+                              {"closure_bytes", sizes.closure_bytes},
                               {"partition_bytes", sizes.partition_bytes},
                               {"reach_bytes", sizes.reach_bytes},
                               {"mesh_bytes", sizes.mesh_bytes},

@@ -58,14 +58,16 @@ struct IndexStatistics {
     std::vector<LevelStatistics> levels;
     std::size_t mesh_bytes = 0;
     std::size_t partition_bytes = 0;
-    std::size_t graph_bytes = 0;  ///< inter-edges and intra-edges of all levels
-    std::size_t row_bytes = 0;    ///< rows of level 1, and all rows that are not in pccp_bytes
-    std::size_t pccp_bytes = 0;   ///< rows from centres, else those of a top level above level 1
-    std::size_t label_bytes = 0;  ///< cut labels
-    std::size_t reach_bytes = 0;  ///< mesh::Reachability and mesh::Locator
+    std::size_t graph_bytes = 0;    ///< inter-edges and intra-edges of all levels
+    std::size_t row_bytes = 0;      ///< rows of level 1, and all rows that are not in pccp_bytes
+    std::size_t pccp_bytes = 0;     ///< rows from centres, else those of a top level above level 1
+    std::size_t label_bytes = 0;    ///< cut labels
+    std::size_t closure_bytes = 0;  ///< the closure of the labels
+    std::size_t reach_bytes = 0;    ///< mesh::Reachability and mesh::Locator
     /// All bytes except those of the mesh.
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return partition_bytes + graph_bytes + row_bytes + pccp_bytes + label_bytes + reach_bytes;
+        return partition_bytes + graph_bytes + row_bytes + pccp_bytes + label_bytes +
+               closure_bytes + reach_bytes;
     }
 };
 
@@ -79,16 +81,17 @@ public:
     /// no one-way portals); unsupported (Partitioner::multilevel in a
     /// build without METIS); cancelled; too_large (with n the most inter-edges of a cluster,
     /// rounded up to a power of two, a level of more than 2^28 / n clusters). If the labels would
-    /// take more than Options::label_bytes, the index has none, and labels_status says why.
+    /// take more than Options::label_bytes, the index has only the closure, and labels_status says
+    /// why.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {}) noexcept;
 
     /// The index of the edited mesh. Only the clusters of level 1 that hold an edited polygon or a
     /// neighbour of one, and the clusters of higher levels that contain them, are rebuilt; the
     /// partition stays. This index, and every query running on it, does not change. The result
-    /// equals what `rebuilt` makes of it, except that it has no labels until `with_labels`. Time:
-    /// O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as Mesh::edited; too_large
-    /// as `build`, since freed polygons can add inter-edges.
+    /// equals what `rebuilt` makes of it, except that it has no labels and no closure until
+    /// `with_labels`. Time: O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as
+    /// Mesh::edited; too_large as `build`, since freed polygons can add inter-edges.
     [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const noexcept;
 
     /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, their
@@ -96,27 +99,30 @@ public:
     /// form clusters of their own on every level. A cluster that loses all its polygons stays,
     /// empty: build from scratch when there are many. Everything is built anew, the partition too,
     /// if the change alters Mesh::directed or needs coarser units. This index does not change. The
-    /// result has no labels until `with_labels`; otherwise it equals what `rebuilt` makes of it.
-    /// Time: O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as Mesh::changed;
-    /// bad_option, unsupported and too_large as `build`.
+    /// result has no labels and no closure until `with_labels`; otherwise it equals what `rebuilt`
+    /// makes of it. Time: O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as
+    /// Mesh::changed; bad_option, unsupported and too_large as `build`.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const noexcept;
 
     /// An index built from scratch over this index's mesh and partition. Time and errors: as
     /// `build`, without the partition.
     [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const noexcept;
 
-    /// This index with labels, if its options ask for them and the mesh has no one-way portals.
-    /// Usually called on a worker thread after an edit. Labels inherit the order of the last ones,
-    /// as in hpa::Index::with_labels. Errors: cancelled; bad_option (number of threads). If the
-    /// labels would take more than Options::label_bytes, the result has none, and labels_status
-    /// says why. Time: see CutLabels::build and CutLabels::rebuilt.
+    /// This index with labels and the closure, if its options ask for labels and the mesh has no
+    /// one-way portals. Usually called on a worker thread after an edit. Labels inherit the order
+    /// of the last ones, as in hpa::Index::with_labels. Errors: cancelled; bad_option (number of
+    /// threads). If the labels would take more than Options::label_bytes, the result has only the
+    /// closure, and labels_status says why. Time: see CutLabels::build and CutLabels::rebuilt.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
-    /// This index without labels. O(mesh), since its reachability is copied.
+    /// This index without labels and the closure. O(mesh), since its reachability is copied.
     [[nodiscard]] Result<Index> without_labels() const noexcept;
 
     [[nodiscard]] const mesh::Mesh& mesh() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
+    /// Whether the index has the closure of its labels, for Engine::climb. An index with labels has
+    /// it, unless it was loaded from a file.
+    [[nodiscard]] bool has_closure() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
     /// A hash of the mesh, the options except those of labels, and the edits and changes since, in
@@ -140,7 +146,8 @@ public:
     /// Bytes of the index and its mesh; parts shared with other snapshots count in full. O(index).
     [[nodiscard]] std::size_t memory() const noexcept;
 
-    /// Equal meshes, partitions, graphs and rows, bit for bit; labels are not compared.
+    /// Equal meshes, partitions, graphs and rows, bit for bit; labels and closures are not
+    /// compared.
     friend bool operator==(const Index& a, const Index& b);
 
     /// For Cairn's own parts.

@@ -46,10 +46,10 @@ struct Options {
     int mu = 40;     ///< about how many nodes of a level form one of the next, 2 to 1,000
     Partitioner partitioner = Partitioner::growing;
     Pccp pccp = Pccp::portals;
-    /// Build cut labels over the HNG of level 1, unless they would take more than `label_bytes` or
-    /// the mesh has one-way portals.
+    /// Build cut labels over the HNG of level 1, and their closure; only the closure if the labels
+    /// would take more than `label_bytes`. Neither if the mesh has one-way portals.
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes for labels
+    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes without the closure
 
     /// The members by name (cairn/field.hpp).
     [[nodiscard]] static std::span<const Field> fields() noexcept;
