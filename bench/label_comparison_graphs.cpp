@@ -87,10 +87,10 @@ Result<PlacedGraph> hna_graph(const std::filesystem::path& mesh) {
     options.labels = false;
     const auto index = hna::Index::build(*loaded, options);
     if (!index) return tl::unexpected(index.error());
-    const hna::Hng& hng = *index->snapshot().first_hng;
-    auto graph = hng.undirected();
+    const hna::Snapshot& snapshot = index->snapshot();
+    auto graph = hna::LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
     if (!graph) return tl::unexpected(graph.error());
-    return PlacedGraph{std::move(*graph), hng.points(index->snapshot().mesh()),
+    return PlacedGraph{std::move(*graph), snapshot.first_hng->points(snapshot.mesh()),
                        [](std::uint32_t, std::uint32_t) { return Cost{0}; }};
 }
 

@@ -14,6 +14,7 @@
 #include "core/labels/earlier_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/separator/connected_parts.hpp"
+#include "hna/assembly.hpp"
 #include "hna/cluster_builder.hpp"
 #include "hna/snapshot.hpp"
 #include "overlay/levels.hpp"
@@ -116,7 +117,7 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
     const Hng& hng = *snapshot.first_hng;
     const LabelEngine* const earlier = snapshot.earlier_labels.get();
-    auto graph = hng.undirected();
+    const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
     if (!graph) return tl::unexpected(graph.error());
     auto labels = build_labels(
         *graph, hng.points(snapshot.mesh()), earlier == nullptr ? nullptr : &earlier->labels,
@@ -128,8 +129,8 @@ Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildCont
     return LabelEngine{snapshot.first_hng, std::move(*labels)};
 }
 
-/// Adds labels and the closure, or a labels_status that says why there are no labels. Errors:
-/// cancelled.
+/// Numbers the nodes from scratch. Adds labels and the closure, or a labels_status that says why
+/// there are no labels. Errors: cancelled.
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     if (snapshot.overlay.base.directed()) {
         snapshot.labels_status = {StatusCode::unsupported,
@@ -137,6 +138,7 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
                                   "portals"};
         return {};
     }
+    if (!snapshot.nodes.from_scratch()) snapshot.nodes = LevelOneNodes(snapshot.overlay);
     return keep_labels(snapshot, build_label_engine(snapshot, control));
 }
 
@@ -161,6 +163,7 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     snapshot.centre_rows = {};
     if (Status s = build_levels(snapshot, control); !s.ok()) return s;
     make_hngs(snapshot);
+    snapshot.nodes = LevelOneNodes(overlay);
     snapshot.reachability = value_of(mesh::Reachability::build(overlay.base.mesh));
     snapshot.locator = value_of(mesh::Locator::create(overlay.base.mesh));
     return {};
@@ -288,13 +291,27 @@ void make_stale(Snapshot& snapshot) {
     snapshot.labels.reset();
 }
 
+/// Numbers the nodes of level 1 after the records of the clusters `changed` have changed.
+ArcChanges renumber(const Snapshot& before, Snapshot& snapshot,
+                    std::span<const std::uint32_t> changed) {
+    snapshot.nodes = before.nodes.edited(before.overlay, snapshot.overlay, changed);
+    if (snapshot.nodes.worn_out()) {
+        snapshot.nodes = LevelOneNodes(snapshot.overlay);
+        return {true, {}};
+    }
+    return {false, nodes_with_changed_arcs({before.overlay, before.nodes},
+                                           {snapshot.overlay, snapshot.nodes}, changed)};
+}
+
 /// Rebuilds the touched clusters of level 1 (sorted) and what follows from them. Rows depend on all
 /// that a cluster contains, so they are rebuilt above every touched cluster; records without rows
 /// only above a cluster whose record has changed.
-Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
+Result<ArcChanges> redo(const Snapshot& before, Snapshot& snapshot,
+                        std::vector<std::uint32_t> touched) {
     Overlay& overlay = snapshot.overlay;
     const bool top_rows = wants_top_rows(snapshot);
     std::vector<std::uint32_t> changed = redo_with_rows(snapshot, 1, touched, snapshot.rows);
+    ArcChanges arcs = renumber(before, snapshot, changed);
     for (int level = 2; level <= snapshot.top(); ++level) {
         touched = parents(overlay.base, level, touched);
         if (level < snapshot.top() || !top_rows)
@@ -302,12 +319,12 @@ Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
     }
     if (top_rows) redo_with_rows(snapshot, snapshot.top(), touched, snapshot.top_rows);
     for (int level = 1; level <= snapshot.top(); ++level) {
-        if (Status s = check_keys(overlay, level); !s.ok()) return s;
+        if (Status s = check_keys(overlay, level); !s.ok()) return tl::unexpected(std::move(s));
     }
     if (from_centres(snapshot.options)) redo_centre_rows(snapshot, touched);
     make_hngs(snapshot);
     snapshot.reachability = value_of(mesh::Reachability::build(snapshot.overlay.base.mesh));
-    return {};
+    return arcs;
 }
 
 /// Makes room for the records and rows of clusters that the partition has gained.
@@ -333,57 +350,72 @@ std::vector<mesh::Polygon> polygons_of(std::span<const mesh::PolygonEdit> edits)
 
 }  // namespace
 
-Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const noexcept try {
-    auto mesh = snapshot_->overlay.base.mesh.edited(edits);
+Result<Reassembled> reassemble(const Snapshot& before, std::span<const mesh::PolygonEdit> edits) {
+    auto mesh = before.overlay.base.mesh.edited(edits);
     if (!mesh) return tl::unexpected(mesh.error());
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->id = edited_id(snapshot_->id, edits);
+    auto snapshot = std::make_shared<Snapshot>(before);
+    snapshot->id = edited_id(before.id, edits);
     make_stale(*snapshot);
     snapshot->overlay.base.mesh = std::move(*mesh);
     std::vector<std::uint32_t> touched;
     append_touched(snapshot->overlay.base, polygons_of(edits), touched);
     sort_unique(touched);
-    if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
-        return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
-} catch (...) {
-    return out_of_memory();
+    auto arcs = redo(before, *snapshot, std::move(touched));
+    if (!arcs) return tl::unexpected(arcs.error());
+    return Reassembled{std::move(snapshot), std::move(*arcs)};
 }
 
-Result<Index> Index::changed(const mesh::MeshChange& change) const noexcept try {
-    const MeshBase& before = snapshot_->overlay.base;
+Result<Reassembled> reassemble(const Snapshot& snapshot_before, const mesh::MeshChange& change) {
+    const MeshBase& before = snapshot_before.overlay.base;
+    const Options& options = snapshot_before.options;
     auto mesh = before.mesh.changed(change);
     if (!mesh) return tl::unexpected(mesh.error());
-    if (Status s = check(*mesh, options()); !s.ok()) return tl::unexpected(std::move(s));
-    if (Status s = check_partitioner(options()); !s.ok()) return tl::unexpected(std::move(s));
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->id = changed_id(snapshot_->id, *mesh);
+    if (Status s = check(*mesh, options); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_partitioner(options); !s.ok()) return tl::unexpected(std::move(s));
+    auto snapshot = std::make_shared<Snapshot>(snapshot_before);
+    snapshot->id = changed_id(snapshot_before.id, *mesh);
     make_stale(*snapshot);
-    if (before.mesh.directed() && !mesh->directed() && options().labels) {
+    if (before.mesh.directed() && !mesh->directed() && options.labels) {
         snapshot->labels_status = {StatusCode::stale_index,
                                    "the mesh has lost its one-way portals: labels can be built"};
     }
     // A directed mesh has other records than an undirected one, and units are part of every cost.
     if (mesh->directed() != before.mesh.directed() ||
         mesh->units_per_length() != before.mesh.units_per_length()) {
-        snapshot->overlay.base = {*mesh, std::make_shared<const Partition>(*mesh, options())};
+        snapshot->overlay.base = {*mesh, std::make_shared<const Partition>(*mesh, options)};
         if (Status s = build_parts(*snapshot, {}); !s.ok()) return tl::unexpected(std::move(s));
-        return Index(std::move(snapshot));
+        return Reassembled{std::move(snapshot), {true, {}}};
     }
     std::vector<mesh::Polygon> added(mesh->num_polygons() - before.mesh.num_polygons());
     std::iota(added.begin(), added.end(), before.mesh.num_polygons());
     snapshot->overlay.base = {
-        *mesh, std::make_shared<const Partition>(before.partition->changed(*mesh, options()))};
+        *mesh, std::make_shared<const Partition>(before.partition->changed(*mesh, options))};
     grow(*snapshot);
     std::vector<std::uint32_t> touched;
     append_touched(before, change.removed, touched);
     append_touched(snapshot->overlay.base, added, touched);
     append_touched(snapshot->overlay.base, polygons_of(change.edits), touched);
     sort_unique(touched);
-    if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
-        return tl::unexpected(std::move(s));
+    auto arcs = redo(snapshot_before, *snapshot, std::move(touched));
+    if (!arcs) return tl::unexpected(arcs.error());
     snapshot->locator = value_of(snapshot->locator.changed(before.mesh, *mesh));
-    return Index(std::move(snapshot));
+    return Reassembled{std::move(snapshot), std::move(*arcs)};
+}
+
+namespace {
+
+Index index_of(Reassembled&& made) { return Index(std::move(made.snapshot)); }
+
+}  // namespace
+
+Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const noexcept try {
+    return reassemble(*snapshot_, edits).map(index_of);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Index> Index::changed(const mesh::MeshChange& change) const noexcept try {
+    return reassemble(*snapshot_, change).map(index_of);
 } catch (...) {
     return out_of_memory();
 }

@@ -86,16 +86,6 @@ void Hng::list(std::uint32_t cluster, std::span<const Cost> costs,
     }
 }
 
-Result<Graph> Hng::undirected() const {
-    std::vector<Edge> edges;
-    for (std::uint32_t side = 0; side < 2 * count(); ++side) {
-        for (const HngArc& arc : view().arcs(side)) {
-            if (arc.vertex() < side / 2) edges.push_back({side / 2, arc.vertex(), arc.cost});
-        }
-    }
-    return graph_from_edges(count(), edges);
-}
-
 std::vector<NodePoint> Hng::points(const mesh::MeshData& mesh) const {
     const auto quantised = [&mesh](float coordinate) {
         constexpr double kMost = 1 << 30;

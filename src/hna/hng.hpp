@@ -42,8 +42,6 @@ public:
     void list(std::uint32_t cluster, std::span<const Cost> costs,
               std::vector<Connector>& connectors) const;
 
-    /// The graph without directions, each intra-edge once. For meshes without one-way moves.
-    [[nodiscard]] Result<Graph> undirected() const;
     /// Where the vertices lie, seen from above.
     [[nodiscard]] std::vector<NodePoint> points(const mesh::MeshData& mesh) const;
 

@@ -79,7 +79,7 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     }
     result.mesh_bytes = mesh().bytes();
     result.partition_bytes = s.partition().bytes();
-    result.graph_bytes += hng_bytes(s);
+    result.graph_bytes += hng_bytes(s) + s.nodes.bytes();
     result.row_bytes = s.rows.bytes();
     const std::size_t top_rows = s.top_rows.empty() ? 0 : s.top_rows.bytes();
     const bool centres = s.centre_rows.size() > 0;
@@ -95,8 +95,8 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
 
 std::size_t Index::memory() const noexcept {
     const Snapshot& s = *snapshot_;
-    std::size_t bytes = mesh().bytes() + s.partition().bytes() + hng_bytes(s) + s.rows.bytes() +
-                        s.reachability.bytes() + s.locator.bytes();
+    std::size_t bytes = mesh().bytes() + s.partition().bytes() + hng_bytes(s) + s.nodes.bytes() +
+                        s.rows.bytes() + s.reachability.bytes() + s.locator.bytes();
     if (!s.top_rows.empty()) bytes += s.top_rows.bytes();
     if (s.centre_rows.size() > 0) bytes += s.centre_rows.bytes();
     for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();

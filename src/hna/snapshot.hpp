@@ -9,6 +9,7 @@
 #include "cairn/mesh/reachability.hpp"
 #include "hna/centre_rows.hpp"
 #include "hna/hng.hpp"
+#include "hna/level_one_graph.hpp"
 #include "hna/mesh_base.hpp"
 #include "hna/rows.hpp"
 #include "overlay/record_store.hpp"
@@ -57,8 +58,9 @@ struct Snapshot {
     Overlay overlay;
     LevelRows rows;                        // of level 1
     std::shared_ptr<const Hng> first_hng;  // of level 1
-    std::shared_ptr<const Hng> top_hng;    // of the top level; first_hng if that is level 1
-    LevelRows top_rows;                    // of a top level above level 1; empty with Pccp::none
+    LevelOneNodes nodes;
+    std::shared_ptr<const Hng> top_hng;  // of the top level; first_hng if that is level 1
+    LevelRows top_rows;                  // of a top level above level 1; empty with Pccp::none
     RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths; else empty
     mesh::Reachability reachability;
     mesh::Locator locator;

@@ -12,6 +12,7 @@
 #include "cairn/status.hpp"
 #include "hpa/cluster_builder.hpp"
 #include "hpa/snapshot.hpp"
+#include "overlay/arc_changes.hpp"
 
 namespace cairn::hpa {
 
@@ -29,15 +30,6 @@ using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
                                                          const Options& options, std::uint64_t id,
                                                          const FirstLevelSource& source,
                                                          const BuildControl& control);
-
-/// What an edit changed in the graph of level 1.
-struct ArcChanges {
-    /// Whether all nodes were numbered from scratch, because most numbers had come out of use.
-    bool renumbered = false;
-    /// Unless renumbered: the nodes whose arcs have changed, ascending, new and removed nodes
-    /// included.
-    std::vector<std::uint32_t> nodes;
-};
 
 struct Reassembled {
     std::shared_ptr<Snapshot> snapshot;

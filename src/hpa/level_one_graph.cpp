@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "overlay/arc_changes.hpp"
 #include "overlay/levels.hpp"
 
 namespace cairn::hpa {
@@ -107,13 +108,6 @@ void add_nodes_around(const LevelOneGraph& graph, std::span<const std::uint32_t>
     }
 }
 
-using Arcs = std::vector<std::pair<std::uint32_t, Cost>>;
-
-void set_arcs(const LevelOneGraph& graph, std::uint32_t number, Arcs& arcs) {
-    arcs.clear();
-    graph.for_each_arc(number, [&](std::uint32_t to, Cost cost) { arcs.emplace_back(to, cost); });
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> nodes_with_changed_arcs(const LevelOneGraph& before,
@@ -123,16 +117,7 @@ std::vector<std::uint32_t> nodes_with_changed_arcs(const LevelOneGraph& before,
     add_nodes_around(before, changed, numbers);
     add_nodes_around(after, changed, numbers);
     sort_unique(numbers);
-    Arcs old;
-    Arcs now;
-    std::erase_if(numbers, [&](std::uint32_t number) {
-        const bool was = number < before.nodes.size();
-        const bool is = after.nodes.cell(number) != grid::kNoCell;
-        if (!was || !is) return false;
-        set_arcs(before, number, old);
-        set_arcs(after, number, now);
-        return old == now;
-    });
+    keep_changed(before, after, numbers);
     return numbers;
 }
 

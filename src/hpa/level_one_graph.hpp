@@ -60,6 +60,10 @@ public:
     /// The cell of a number below size(); kNoCell if its node was removed.
     [[nodiscard]] grid::Cell cell(std::uint32_t number) const noexcept { return cells_[number]; }
 
+    [[nodiscard]] bool is_removed(std::uint32_t number) const noexcept {
+        return cell(number) == grid::kNoCell;
+    }
+
     /// All numbers are below this.
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(cells_.size());

@@ -344,6 +344,7 @@ bool read_overlay(Frame& file, hna::Snapshot& snapshot) {
     if (wants_top_rows(snapshot))
         hna::find_places(snapshot.overlay.base, snapshot.top(), snapshot.top_rows);
     make_hngs(snapshot);
+    snapshot.nodes = hna::LevelOneNodes(snapshot.overlay);
     return true;
 }
 

@@ -1,0 +1,42 @@
+#pragma once
+// What an edit changed in the graph of level 1, over which labels are built.
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "cairn/cost.hpp"
+
+namespace cairn {
+
+struct ArcChanges {
+    /// Whether all nodes were numbered from scratch, because most numbers had come out of use or
+    /// everything was built anew.
+    bool renumbered = false;
+    /// Unless renumbered: the nodes whose arcs have changed, ascending, new and removed nodes
+    /// included.
+    std::vector<std::uint32_t> nodes;
+};
+
+/// Keeps of `numbers`, which are nodes of either graph, those that are new or removed or whose arcs
+/// differ.
+template <class LevelOneGraph>
+void keep_changed(const LevelOneGraph& before, const LevelOneGraph& after,
+                  std::vector<std::uint32_t>& numbers) {
+    using Arcs = std::vector<std::pair<std::uint32_t, Cost>>;
+    const auto set_arcs = [](const LevelOneGraph& graph, std::uint32_t number, Arcs& arcs) {
+        arcs.clear();
+        graph.for_each_arc(number,
+                           [&](std::uint32_t to, Cost cost) { arcs.emplace_back(to, cost); });
+    };
+    Arcs old;
+    Arcs now;
+    std::erase_if(numbers, [&](std::uint32_t number) {
+        if (number >= before.nodes.size() || after.nodes.is_removed(number)) return false;
+        set_arcs(before, number, old);
+        set_arcs(after, number, now);
+        return old == now;
+    });
+}
+
+}  // namespace cairn

@@ -1,0 +1,230 @@
+// The graph of level 1 after edits and changes of the mesh: numbers that stay, arcs, and which arcs
+// an edit changed.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hna/assembly.hpp"
+#include "hna/verify.hpp"
+#include "support/scale.hpp"
+#include "support/tiled_meshes.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+using mesh::Portal;
+
+/// The arcs of every number, in order.
+using ArcLists = std::vector<std::vector<std::pair<std::uint32_t, Cost>>>;
+
+LevelOneGraph graph_of(const Snapshot& snapshot) { return {snapshot.overlay, snapshot.nodes}; }
+
+ArcLists arcs_of(const Snapshot& snapshot) {
+    ArcLists lists(snapshot.nodes.size());
+    for (std::uint32_t number = 0; number < lists.size(); ++number) {
+        graph_of(snapshot).for_each_arc(
+            number, [&](std::uint32_t to, Cost cost) { lists[number].emplace_back(to, cost); });
+    }
+    return lists;
+}
+
+ArcLists arcs_of(const Graph& graph) {
+    ArcLists lists(graph.num_nodes());
+    for (std::uint32_t node = 0; node < graph.num_nodes(); ++node) {
+        for (std::uint32_t i = 0; i < graph.degree(node); ++i)
+            lists[node].emplace_back(graph.neighbours(node)[i], graph.weights(node)[i]);
+    }
+    return lists;
+}
+
+/// What is wrong with the numbers and arcs of a snapshot; empty if nothing. Its HNG, which every
+/// edit makes anew, is the oracle.
+std::string graph_fault(const Snapshot& snapshot) {
+    const LevelOneNodes& nodes = snapshot.nodes;
+    const HngView hng = snapshot.first_hng->view();
+    std::vector<std::uint32_t> number_of(hng.count(), mesh::kNone);
+    std::vector<bool> used(nodes.size());
+    for (std::uint32_t cluster = 0; cluster < snapshot.overlay.base.clusters(1); ++cluster) {
+        const auto numbers = nodes.of(cluster);
+        const auto vertices = hng.of_cluster(cluster);
+        if (numbers.size() != vertices.size()) return "a cluster has another number of nodes";
+        for (std::size_t slot = 0; slot < numbers.size(); ++slot) {
+            std::uint32_t& number = number_of[vertices[slot]];
+            if (numbers[slot] >= nodes.size()) return "a number out of range";
+            if (number != mesh::kNone && number != numbers[slot]) return "a node has two numbers";
+            if (number == mesh::kNone && used[numbers[slot]]) return "two nodes have one number";
+            number = numbers[slot];
+            used[number] = true;
+            if (nodes.portal(number) != hng.portals[vertices[slot]]) return "another portal";
+        }
+    }
+    if (nodes.count() != hng.count()) return "another number of nodes";
+    for (std::uint32_t number = 0; number < nodes.size(); ++number) {
+        if (nodes.is_removed(number) == used[number]) return "a removed node has a portal";
+    }
+    if (nodes.from_scratch()) {
+        for (std::uint32_t v = 0; v < hng.count(); ++v) {
+            if (number_of[v] != v) return "numbers from scratch are not those of the HNG";
+        }
+    }
+    const ArcLists arcs = arcs_of(snapshot);
+    for (std::uint32_t v = 0; v < hng.count(); ++v) {
+        // Arcs to lower portals side by side, then those to higher ones.
+        ArcLists::value_type expected;
+        for (const std::uint32_t side : {2 * v, 2 * v + 1}) {
+            for (const HngArc& arc : hng.arcs(side)) {
+                if (arc.vertex() < v) expected.emplace_back(number_of[arc.vertex()], arc.cost);
+            }
+        }
+        std::vector<HngArc> higher;
+        for (const std::uint32_t side : {2 * v, 2 * v + 1}) {
+            for (const HngArc& arc : hng.arcs(side)) {
+                if (arc.vertex() > v) higher.push_back(arc);
+            }
+        }
+        // The head of an arc is the side outside the cluster, so its twin lies in the cluster.
+        std::sort(higher.begin(), higher.end(),
+                  [](const HngArc& a, const HngArc& b) { return (a.head ^ 1U) < (b.head ^ 1U); });
+        for (const HngArc& arc : higher) expected.emplace_back(number_of[arc.vertex()], arc.cost);
+        if (arcs[number_of[v]] != expected) return "other arcs";
+    }
+    if (snapshot.overlay.base.directed()) return "";
+    return arcs_of(graph_of(snapshot).whole().value()) == arcs ? "" : "another whole graph";
+}
+
+/// What is wrong with the numbers and the changes of arcs after an edit; empty if nothing.
+std::string edit_fault(const Snapshot& before, const Reassembled& after) {
+    const LevelOneNodes& nodes = after.snapshot->nodes;
+    if (after.arcs.renumbered)
+        return nodes.from_scratch() && after.arcs.nodes.empty() ? "" : "a change, renumbered";
+    std::vector<bool> stays(after.snapshot->overlay.base.mesh.num_portals());
+    for (const Portal portal : after.snapshot->first_hng->portals()) stays[portal] = true;
+    for (std::uint32_t number = 0; number < before.nodes.size(); ++number) {
+        const Portal portal = before.nodes.portal(number);
+        const bool kept = portal != mesh::kNone && stays[portal];
+        if (nodes.portal(number) != (kept ? portal : mesh::kNone)) return "a number was not kept";
+    }
+    for (std::uint32_t number = before.nodes.size(); number < nodes.size(); ++number) {
+        if (nodes.is_removed(number)) return "a new number without node";
+        if (number > before.nodes.size() && nodes.portal(number) <= nodes.portal(number - 1))
+            return "new numbers do not ascend";
+    }
+    ArcLists old_arcs = arcs_of(before);
+    const ArcLists arcs = arcs_of(*after.snapshot);
+    old_arcs.resize(arcs.size());
+    std::vector<std::uint32_t> changed;
+    for (std::uint32_t number = 0; number < arcs.size(); ++number) {
+        const bool was = number < before.nodes.size() && !before.nodes.is_removed(number);
+        if (was == nodes.is_removed(number) || arcs[number] != old_arcs[number])
+            changed.push_back(number);
+    }
+    return changed == after.arcs.nodes ? "" : "other changes of arcs";
+}
+
+/// Small clusters, which have many inter-edges.
+Options options_for(const Mesh& mesh, RandomMaps& random) {
+    Options options = any_options(mesh, random);
+    options.mu = random.number(2, 5);
+    options.pccp = Pccp::portals;
+    return options;
+}
+
+TEST(HnaLevelOneGraph, KeepsItsNumbersThroughEdits) {
+    cairn::test::RandomMeshOptions mesh_options;
+    mesh_options.mesh.area_costs[1] = 2.5F;
+    mesh_options.mesh.area_costs[2] = 0.5F;
+    mesh_options.mesh.area_costs[3] = -1;  // closed
+    std::size_t removed = 0;
+    std::size_t added = 0;
+    std::size_t unchanged = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
+        SCOPED_TRACE(seed);
+        mesh_options.longest = seed % 3 == 0 ? 16 : 6;
+        RandomMaps random(seed);
+        const Mesh mesh = random_mesh(seed, mesh_options);
+        Index index = build(mesh, options_for(mesh, random));
+        ASSERT_EQ(graph_fault(index.snapshot()), "");
+        ASSERT_TRUE(index.snapshot().nodes.from_scratch());
+        for (int step = 0; step < 6; ++step) {
+            const auto edits = any_edits(index.mesh(), random, random.chance(70) ? 2 : 20);
+            const Reassembled after = reassemble(index.snapshot(), edits).value();
+            ASSERT_EQ(graph_fault(*after.snapshot), "");
+            ASSERT_EQ(edit_fault(index.snapshot(), after), "");
+            ASSERT_FALSE(after.arcs.renumbered);
+            const LevelOneNodes& before = index.snapshot().nodes;
+            added += after.snapshot->nodes.size() - before.size();
+            removed += before.count() + after.snapshot->nodes.size() - before.size() -
+                       after.snapshot->nodes.count();
+            unchanged += after.arcs.nodes.empty() ? 1 : 0;
+            index = Index(after.snapshot);
+            // Labels number the nodes from scratch.
+            if (!random.chance(20)) continue;
+            index = with_labels(index);
+            ASSERT_EQ(graph_fault(index.snapshot()), "");
+            if (index.has_closure()) {
+                ASSERT_TRUE(index.snapshot().nodes.from_scratch());
+            }
+        }
+    }
+    EXPECT_GT(removed, 0U);
+    EXPECT_GT(added, 0U);
+    EXPECT_GT(unchanged, 0U);
+}
+
+// The meshes of odd seeds have one-way portals, and many become directed or undirected.
+TEST(HnaLevelOneGraph, KeepsItsNumbersThroughChangesOfTheMesh) {
+    std::size_t kept = 0;
+    std::size_t renumbered = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
+        SCOPED_TRACE(seed);
+        RandomMaps random(seed);
+        cairn::test::TiledMesh tiles(random, random.number(2, 4), random.number(1, 3),
+                                     seed % 2 == 0 ? 0 : 3);
+        const Mesh mesh = Mesh::build(tiles.all().added.source()).value();
+        Index index = build(mesh, options_for(mesh, random));
+        for (int step = 0; step < 6; ++step) {
+            const std::vector<std::size_t> tile{
+                static_cast<std::size_t>(random.number(0, static_cast<int>(tiles.tiles()) - 1))};
+            const auto change =
+                tiles.change(tile, random.chance(75) ? tile : std::vector<std::size_t>{},
+                             index.mesh().num_polygons());
+            const Reassembled after = reassemble(index.snapshot(), change.change()).value();
+            ASSERT_EQ(graph_fault(*after.snapshot), "");
+            ASSERT_EQ(edit_fault(index.snapshot(), after), "");
+            ASSERT_EQ(after.arcs.renumbered,
+                      after.snapshot->overlay.base.directed() != index.mesh().directed());
+            kept += after.arcs.renumbered ? 0 : 1;
+            renumbered += after.arcs.renumbered ? 1 : 0;
+            index = Index(after.snapshot);
+        }
+    }
+    EXPECT_GT(kept, 0U);
+    EXPECT_GT(renumbered, 0U);
+}
+
+TEST(HnaLevelOneGraph, IsNumberedFromScratchOnceMostNumbersAreUnused) {
+    Index index = build(serpentine(30), {.mu = 2, .labels = false});
+    std::vector<mesh::PolygonEdit> block;
+    for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) block.push_back({p, 0, true});
+    std::vector<mesh::PolygonEdit> free = block;
+    for (mesh::PolygonEdit& edit : free) edit.blocked = false;
+    int rounds = 0;
+    for (bool renumbered = false; !renumbered; ++rounds) {
+        ASSERT_LT(rounds, 10'000);
+        const Snapshot& before = index.snapshot();
+        const Reassembled after = reassemble(before, rounds % 2 == 0 ? block : free).value();
+        ASSERT_EQ(graph_fault(*after.snapshot), "");
+        ASSERT_EQ(edit_fault(before, after), "");
+        renumbered = after.arcs.renumbered;
+        index = Index(after.snapshot);
+    }
+    EXPECT_GT(rounds, 2);
+    EXPECT_TRUE(index.snapshot().nodes.from_scratch());
+}
+
+}  // namespace
+}  // namespace cairn::hna::test
