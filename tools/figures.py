@@ -89,8 +89,10 @@ FIGURES = [
     Figure("bench-hpa-edits",
            ["docs/benchmarks.md#edits", "docs/which-planner.md#after-an-edit"],
            ["cairn-lab bench DATA/grid/bg512 DATA/grid/mazes512 DATA/grid/random512 "
-            "DATA/grid/rooms512 DATA/grid/wc3maps512 --max-maps 6 --edits 200 --out OUT"],
-           "`edits.csv`", "1 min", {"--max-maps 6 --edits 200": "--max-maps 1 --edits 5"}),
+            "DATA/grid/rooms512 DATA/grid/wc3maps512 --max-maps 3 --edits 60 --edit-size 1 "
+            "--planners hpa-astar,hpa-levels-3 --out OUT"],
+           "`edits.csv`, `edit_summary.csv`", "5 min",
+           {"--max-maps 3 --edits 60": "--max-maps 1 --edits 5"}),
     Figure("bench-subgoal",
            ["README.md#speed-quality-and-memory",
             "docs/benchmarks.md#subgoal-graphs-and-jump-point-search",
@@ -121,8 +123,8 @@ FIGURES = [
                 "mazes512/maze512-8-4", "rooms512/32room_000", "random512/random512-25-0")),
     Figure("bench-subgoal-edits",
            ["docs/benchmarks.md#edits-1", "docs/which-planner.md#after-an-edit"],
-           ["cairn-lab bench MAPS --edits 40 --planners labels --out OUT"],
-           "`subgoal_edits.csv`", "1 min", {"--edits 40": "--edits 2"},
+           ["cairn-lab bench MAPS --edits 200 --planners labels,hpa --out OUT"],
+           "`edits.csv`, `edit_summary.csv`", "10 min", {"--edits 200": "--edits 2"},
            grid("bg512/AR0011SR", "sc1/AcrosstheCape", "sc1/Enigma", "sc1/ArcticStation",
                 "sc1/GhostTown", "cities/Berlin_0_1024")),
     Figure("gppc", ["docs/gppc.md#figures"], ["example_gppc -compare 100 SPREAD >OUT/gppc.csv"],

@@ -139,8 +139,18 @@ def bench_tables(sheets):
         yield Table("agents", "By agent class", [
             "agent", "planner", "queries", "mean us", "times AA*", "error %", "most %",
             "prepare ms", "view bytes a cell"], rows)
-    for name, title in (("phases", "Parts of a query"), ("edits", "Edits of one cell"),
-                        ("subgoal_edits", "Edits of 8 x 8 cells"),
+    if sheets.get("edits"):
+        timed = ("made", "cost", "path")
+        rows = [[f"{s}/{m}", planner, index] +
+                [next((r[key] for r in g if r["timed"] == t), None)
+                 for t in timed for key in ("median_us", "p95_us", "max_us")]
+                for (s, m, planner, index), g in
+                grouped(sheets["edits"], "set", "map", "planner", "index").items()]
+        yield Table("edits", "Edits", ["map", "planner", "index"] +
+                    [f"{t} {part} us" for t in timed for part in ("median", "p95", "largest")],
+                    rows)
+    for name, title in (("phases", "Parts of a query"),
+                        ("edit_summary", "Bytes after the last edit"),
                         ("mesh_index", "Indexes of meshes")):
         if sheets.get(name):
             yield whole_sheet(name, title, sheets[name])

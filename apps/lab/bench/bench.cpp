@@ -42,7 +42,7 @@ struct BenchOptions {
     std::uint64_t seed = 1;
     int rounds = 3;
     int max_maps = 0;
-    int edits = 0;
+    EditOptions edits{.count = 0};  // count 0: queries are measured
     bool phases = false;
     bool list = false;
     MapFlags map;
@@ -78,17 +78,31 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
     std::vector<std::string> names = planners;
     if (names.empty() && batches.agents > 0) {
         names = {"hpa", "hpa-astar", "taut", "labels"};
+    } else if (names.empty() && edits.count > 0) {
+        names = {"labels", "hpa"};
     } else if (names.empty()) {
         names = {"buckets", "hpa-cost", "hpa-abstract", "hpa", "hpa-corridor"};
     }
     auto specs = bench_planners(names, index, agents);
-    if (specs && specs->front().for_agents && (edits > 0 || phases)) {
+    if (specs && specs->front().for_agents && (edits.count > 0 || phases)) {
         return fail(StatusCode::bad_option,
                     "--edits and --phases are not for planners of agents: leave them out");
     }
     if (specs && specs->front().for_agents && batches.device) {
         return fail(StatusCode::bad_option,
                     "--device: a device plans for agents of one class; leave it out");
+    }
+    if (!specs || edits.count == 0) return specs;
+    const auto has_index = [](const PlannerSpec& spec) {
+        return spec.is<hpa::Planner>() || spec.is<subgoal::Planner>();
+    };
+    const auto own = std::span(*specs).subspan(1);  // without the baseline
+    const auto other = std::ranges::find_if_not(own, has_index);
+    if (own.empty() || other != own.end()) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("--edits: {} has no index that edits change; name planners of HPA* "
+                                "or subgoal graphs",
+                                own.empty() ? specs->front().name : other->name));
     }
     return specs;
 }
@@ -231,29 +245,10 @@ Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& c
     const auto loaded = map.load(file);
     if (!loaded) return loaded.error();
     const Row key{{"set", set_of(file)}, {"map", file.stem().string()}};
-    const bool subgoals = std::ranges::any_of(
-        planned, [](const PlannerSpec& spec) { return spec.is<subgoal::Planner>(); });
-    if (!subgoals) {
-        const auto shape = index.options<hpa::Planner>();
-        if (!shape) return shape.error();
-        for (const int levels : {1, 3}) {
-            hpa::Options options = *shape;
-            options.levels = levels;
-            Status status =
-                measure_edits(*loaded, options, edits, seed, measuring(context), key, sheets);
-            if (!status.ok()) return status;
-        }
-        return {};
-    }
-    const auto problems = problems_of(file, *loaded);
-    if (!problems) return problems.error();
-    for (const PlannerSpec& spec : planned) {
-        if (!spec.is<subgoal::Planner>()) continue;
-        Status status = measure_subgoal_edits(*loaded, *problems, spec, edits, seed,
-                                              measuring(context), key, sheets);
-        if (!status.ok()) return of_file(file, std::move(status));
-    }
-    return {};
+    EditOptions wanted = edits;
+    wanted.seed = seed;
+    Status status = measure_edits(*loaded, planned, wanted, measuring(context), key, sheets);
+    return status.ok() ? status : of_file(file, std::move(status));
 }
 
 Status BenchOptions::bench_batches(const fs::path& file, Specs planned,
@@ -299,8 +294,9 @@ Outcome BenchOptions::run(Context& context) {
         show(0);
         const fs::path& file = (*files)[i];
         status = batches.agents > 0 ? bench_batches(file, *planned, many)
-                 : edits > 0        ? bench_edits(file, *planned, context)
+                 : edits.count > 0  ? bench_edits(file, *planned, context)
                                     : bench(file, *planned, context);
+        if (edits.count > 0 && sheets.wrong() > 0) break;
         ++done;
     }
     bar.clear();
@@ -322,7 +318,7 @@ void add_bench(CLI::App& app, Context& context) {
         "  cairn-lab bench arena.map --random 1000          random pairs instead\n"
         "  cairn-lab bench maps/ --planners hpa,hpa-astar\n"
         "  cairn-lab bench arena.map --planners jps,subgoal --phases\n"
-        "  cairn-lab bench arena.map --planners labels --edits 50\n"
+        "  cairn-lab bench arena.map --edits 50             edits instead of queries\n"
         "  cairn-lab bench maps/ --planners haa,haa-plain --capabilities ground,ground+trees "
         "--trees 20\n"
         "  cairn-lab bench arena.map --agents 100000        many agents at once\n"
@@ -336,14 +332,30 @@ void add_bench(CLI::App& app, Context& context) {
     add_count(*command, "--random", options->random, 1'000'000,
               "Use N random solvable pairs instead of scenarios")
         ->group("Input");
-    command->add_option("--seed", options->seed, "Seed of the random pairs")
+    command->add_option("--seed", options->seed, "Seed of the random pairs and edits")
         ->capture_default_str()
         ->group("Input");
     add_max_maps(*command, options->max_maps);
-    add_count(
-        *command, "--edits", options->edits, 1'000'000,
-        "Measure N edits per map instead of queries: of one cell on HPA*'s index, or of 8 x 8 "
-        "cells on those of the subgoal --planners")
+    CLI::Option* edits =
+        add_count(*command, "--edits", options->edits.count, 1'000'000,
+                  "Measure N edits per map instead of queries, or without N as many as stated "
+                  "here. Each edits the map as the last one left it. Timed are the edit, "
+                  "with_labels after it, fresh builds, and queries on each of the three. For "
+                  "planners of HPA* and subgoal graphs")
+            ->expected(0, 1)
+            ->default_str("200")
+            ->group("Input");
+    for (const char* other : {"--queries", "--random"}) edits->excludes(command->get_option(other));
+    add_count(*command, "--edit-size", options->edits.side, 1024,
+              "An edit blocks or frees a square of N x N cells")
+        ->needs(edits)
+        ->group("Input");
+    command
+        ->add_option("--labels-every", options->edits.labels_every,
+                     "Make labels after every N edits, and after the last; 0: never")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str()
+        ->needs(edits)
         ->group("Input");
     command
         ->add_option("--planners", options->planners,
@@ -360,6 +372,7 @@ void add_bench(CLI::App& app, Context& context) {
             "--phases", options->phases,
             "For planners with subgoal graphs, also the separate times of connecting, searching "
             "and writing the path")
+        ->excludes(edits)
         ->group("Planners");
     options->map.add_to(*command);
     options->index.add_to(*command, Space::grid);

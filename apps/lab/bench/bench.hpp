@@ -3,11 +3,12 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "bench/measurement.hpp"
 #include "bench/planners.hpp"
+#include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
-#include "cairn/hpa/options.hpp"
 #include "lab.hpp"
 
 namespace cairn::app {
@@ -20,21 +21,42 @@ namespace cairn::app {
                                     const PlannerSpec& spec, const MeasureOptions& options,
                                     const Row& key, Sheets& sheets);
 
-/// The times of `count` edits of the HPA* index: a row of the sheet "edits". Each edit blocks or
-/// frees one cell of the map as loaded, in turn if the map has both kinds; cells are drawn from a
-/// seed. The index has no labels. Errors: as Index::build; cancelled.
-[[nodiscard]] Status measure_edits(const grid::Map& map, hpa::Options wanted, int count,
-                                   std::uint64_t seed, const MeasureOptions& options,
+/// Which edits are measured.
+struct EditOptions {
+    int count = 200;
+    int side = 8;          ///< of the square of cells that an edit changes
+    int labels_every = 1;  ///< with_labels after every so many edits, and after the last; 0: never
+    std::uint64_t seed = 1;  ///< of edits and requests
+};
+
+/// The times of edits that follow each other, for each planner: of Index::edited (index `edited`),
+/// of `with_labels` after it if the planner's options ask for labels or levels, and of a fresh
+/// build of the edited map after every 20th edit and the last (`fresh`). On each of these indexes
+/// random requests are answered by the automatic engine, for the cost and for the path. If labels
+/// are made, the next edit changes the index that has them. Squares are blocked and freed in turn;
+/// squares in which an edit would change little are not drawn. All rounds make the same edits, and
+/// the least time of each call counts.
+///
+/// Adds to the sheet "edits" a row for each index and for what was timed (`made`, `cost`, `path`),
+/// and to "edit_summary" one with the bytes after the last edit. Every answer is checked by
+/// edit_mistake: with the costs of jump point search if the planner is exact, otherwise with those
+/// of the edited index. The first mistake ends the measurement: then the summary has `wrong` and
+/// `note`, and the times are left out. Baselines among `planners` are skipped. Errors: as
+/// Index::build; cancelled.
+[[nodiscard]] Status measure_edits(const grid::Map& map, std::span<const PlannerSpec> planners,
+                                   const EditOptions& wanted, const MeasureOptions& options,
                                    const Row& key, Sheets& sheets);
 
-/// The times of `count` edits of the subgoal graph: a row of the sheet "subgoal_edits". Each edit
-/// blocks or frees a random square of 8 x 8 cells of the map as loaded. Three times are measured:
-/// the edit, after which A* on the graph answers; the first query after it, by A*, with every cell;
-/// and with_labels, which builds levels and labels again. `problems` are the queries. Errors: the
-/// same.
-[[nodiscard]] Status measure_subgoal_edits(const grid::Map& map, std::span<const Problem> problems,
-                                           const PlannerSpec& spec, int count, std::uint64_t seed,
-                                           const MeasureOptions& options, const Row& key,
-                                           Sheets& sheets);
+/// What an index answers to one request.
+struct EditAnswer {
+    Cost cost = kInfinity;              ///< with Detail::cost
+    Cost path_cost = kInfinity;         ///< with Detail::path
+    std::span<const grid::Cell> cells;  ///< of the path
+};
+/// Says what is wrong with an answer, in a few words; empty if nothing is. The cost must be
+/// `expected`, and the path legal on `map` and as expensive as said: `expected` if the planner is
+/// exact, and otherwise not more.
+[[nodiscard]] std::string edit_mistake(const grid::Map& map, const EditAnswer& answer,
+                                       Cost expected, bool exact);
 
 }  // namespace cairn::app
