@@ -122,7 +122,7 @@ void build(benchmark::State& state) {
     cairn::BuildControl control;
     control.threads = 1;
     CutLabels::Options options;
-    options.recuts = static_cast<int>(state.range(1));
+    options.closure.recuts = static_cast<int>(state.range(1));
     CutLabels labels;
     for (auto _ : state) labels = CutLabels::build(abstraction.graph, options, control).value();
     const CutLabels::Statistics stats = labels.statistics().value();
@@ -141,70 +141,6 @@ BENCHMARK(build)
     ->Args({41, 0})
     ->Args({120, 2})
     ->Args({120, 0})
-    ->Unit(benchmark::kMillisecond);
-
-/// A graph after an edit and, for each node, its number before the edit or kNewNode.
-struct Edited {
-    Graph graph;
-    std::vector<std::uint32_t> old_node;
-};
-
-/// The graph with `doors` new transitions, each between a random cluster and its right neighbour.
-Edited open_doors(const Abstraction& from, std::uint32_t side, std::uint32_t doors) {
-    Edited out;
-    std::vector<cairn::Edge> edges;
-    for (std::uint32_t v = 0; v < from.graph.num_nodes(); ++v) {
-        out.old_node.push_back(v);
-        for (std::uint32_t e = from.graph.first_out[v]; e < from.graph.first_out[v + 1]; ++e) {
-            const std::uint32_t to = from.graph.head[e];
-            if (v < to) edges.push_back({v, to, from.graph.weight[e]});
-        }
-    }
-    auto clusters = from.clusters;
-    std::mt19937 random(4);
-    const auto add = [&](std::size_t cluster) {
-        const auto node = static_cast<std::uint32_t>(out.old_node.size());
-        out.old_node.push_back(CutLabels::kNewNode);
-        for (const std::uint32_t v : clusters[cluster]) {
-            edges.push_back({v, node, kStraight * (1 + static_cast<Cost>(random() % 10))});
-        }
-        clusters[cluster].push_back(node);
-        return node;
-    };
-    for (std::uint32_t i = 0; i < doors; ++i) {
-        const std::size_t cluster = random() % side * side + random() % (side - 1);
-        const std::uint32_t a = add(cluster);
-        edges.push_back({a, add(cluster + 1), kStraight});
-    }
-    out.graph =
-        cairn::graph_from_edges(static_cast<std::uint32_t>(out.old_node.size()), edges).value();
-    return out;
-}
-
-/// The arguments are the number of clusters along a side, and the doors opened since the build.
-void rebuild(benchmark::State& state) {
-    const auto side = static_cast<std::uint32_t>(state.range(0));
-    const LabelledGraph& graph = labelled_graph(state.range(0));
-    const Edited edited =
-        open_doors(graph.abstraction, side, static_cast<std::uint32_t>(state.range(1)));
-    cairn::BuildControl control;
-    control.threads = 1;
-    CutLabels labels;
-    for (auto _ : state) {
-        labels = graph.labels.rebuilt(edited.graph, edited.old_node, {}, control).value();
-    }
-    const CutLabels fresh = CutLabels::build(edited.graph, {}, control).value();
-    state.counters["wear"] = labels.wear();
-    state.counters["entries"] = labels.statistics().value().mean_entries;
-    state.counters["fresh"] = fresh.statistics().value().mean_entries;
-}
-BENCHMARK(rebuild)
-    ->ArgNames({"side", "doors"})
-    ->Args({41, 0})
-    ->Args({41, 1})
-    ->Args({41, 10})
-    ->Args({41, 100})
-    ->Args({41, 400})
     ->Unit(benchmark::kMillisecond);
 
 void node_to_node(benchmark::State& state) {

@@ -27,6 +27,7 @@
 
 namespace {
 
+using cairn::Closure;
 using cairn::Connector;
 using cairn::Cost;
 using cairn::CutLabels;
@@ -78,9 +79,8 @@ Engine cut_labels(const PlacedGraph& placed) {
     cairn::BuildControl control;
     control.threads = 1;
     CutLabels::Options options;
-    options.closure = false;
     options.max_bytes = std::uint64_t{1} << 33;
-    options.points = placed.points;
+    options.closure.points = placed.points;
     CutLabels labels;
     engine.build_ms = 1e3 * seconds_of([&] {
                           labels = CutLabels::build(placed.graph, options, control).value();
@@ -104,26 +104,24 @@ Engine climbing(const PlacedGraph& placed) {
     engine.name = "climbing";
     cairn::BuildControl control;
     control.threads = 1;
-    CutLabels::Options options;
-    options.max_bytes = 0;
+    Closure::Options options;
     options.points = placed.points;
-    CutLabels labels;
-    engine.build_ms = 1e3 * seconds_of([&] {
-                          labels = CutLabels::build(placed.graph, options, control).value();
-                      });
+    Closure closure;
+    engine.build_ms =
+        1e3 * seconds_of([&] { closure = Closure::build(placed.graph, options, control).value(); });
     engine.entries_a_node =
-        static_cast<double>(labels.arrays().closure_costs.size()) / labels.num_nodes();
-    engine.distance_bytes = labels.bytes();
-    const auto scratch = std::make_shared<CutLabels::Scratch>();
-    engine.distance = [labels, scratch](Pair pair) {
+        static_cast<double>(closure.num_edges()) / std::max(1U, closure.num_nodes());
+    engine.distance_bytes = closure.bytes();
+    const auto scratch = std::make_shared<Closure::Scratch>();
+    engine.distance = [closure, scratch](Pair pair) {
         const Connector from{pair.from, 0};
         const Connector to{pair.to, 0};
-        return labels.climb_distance({&from, 1}, {&to, 1}, *scratch);
+        return closure.distance({&from, 1}, {&to, 1}, *scratch);
     };
-    engine.path = [labels, scratch](Pair pair, Nodes& nodes) {
+    engine.path = [closure, scratch](Pair pair, Nodes& nodes) {
         const Connector from{pair.from, 0};
         const Connector to{pair.to, 0};
-        return labels.climb_path({&from, 1}, {&to, 1}, *scratch, nodes);
+        return closure.find_path({&from, 1}, {&to, 1}, *scratch, nodes);
     };
     return engine;
 }
@@ -283,7 +281,7 @@ void measure_lists(const std::string& name, const PlacedGraph& placed, std::size
     if (graph.num_nodes() == 0) return;
     CutLabels::Options options;
     options.max_bytes = std::uint64_t{1} << 33;
-    options.points = placed.points;
+    options.closure.points = placed.points;
     const CutLabels labels = CutLabels::build(graph, options).value();
     std::mt19937 random(2);
     struct List {

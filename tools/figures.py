@@ -166,7 +166,7 @@ FIGURES = [
            "`hpa.csv`, `hpa-ways.csv`, the same of the others", "3 min",
            {"--agents 10000": "--agents 50 --seconds 1"}),
     Figure("cut-labels",
-           ["docs/cut-labels.md#after-an-edit", "docs/cut-labels.md#figures"],
+           ["docs/cut-labels.md#figures"],
            ["cairn_microbench --benchmark_filter=build|node_to_node|cluster_to_cluster|path "
             "--benchmark_out=OUT/microbench.json --benchmark_out_format=json"],
            "`microbench-benchmarks.csv`", "1 min",

@@ -212,7 +212,7 @@ private:
     }
 
     void separators() {
-        const CutLabelArrays& labels = engines().labels.arrays();
+        const CutLabelArrays& labels = snapshot().labels.arrays();
         std::vector<std::uint32_t> depth(labels.groups.size());
         std::vector<Rank> found;
         for (std::uint32_t d = 0; d <= kRanks; ++d) {

@@ -16,7 +16,7 @@
 //   hop               for each entry of v's label, the first edge of a shortest path from v to the
 //                     entry's ancestor, inside that ancestor's subgraph.
 //   closure           the graph with an edge between any two nodes that are joined over lower nodes
-//                     only; climbing answers from it alone.
+//                     only (cairn/closure.hpp).
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
 // After: Farhan, Koehler, Ohrimenko, Wang, "Hierarchical cut labelling" (SIGMOD 2023) and "Stable
@@ -38,20 +38,13 @@
 #include <span>
 #include <vector>
 
+#include "cairn/closure.hpp"
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/graph.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn {
-
-/// A node where a query enters or leaves the graph, reached at `cost`. Queries ignore connectors
-/// whose node is out of range and those that cost kInfinity or more.
-struct Connector {
-    std::uint32_t node = 0;
-    Cost cost = 0;
-    friend bool operator==(const Connector&, const Connector&) = default;
-};
 
 /// The position of a node's label. Nodes between two branchings of the tree form a group; groups
 /// are numbered in depth-first order, kBlock of them to a block.
@@ -70,7 +63,7 @@ struct CutLabelNode {
 struct CutLabelPlace {
     std::uint64_t hops = 0;   ///< index into `hops` of the first hop that leads to this node
     std::uint32_t edges = 0;  ///< index into `head` of its first edge
-    std::uint32_t node = 0;   ///< its number in the graph
+    std::uint32_t node = 0;   ///< its number in the graph, or ClosureNode::kNone if it was removed
     friend bool operator==(const CutLabelPlace&, const CutLabelPlace&) = default;
 };
 
@@ -79,20 +72,6 @@ struct CutLabelGroup {
     std::uint32_t place = 0;   ///< of its topmost node
     std::uint32_t parent = 0;  ///< the group above, whose number is lower; itself if there is none
     friend bool operator==(const CutLabelGroup&, const CutLabelGroup&) = default;
-};
-
-/// A node of the separator tree and its row of the closure: the edges to its upper neighbours,
-/// which are ancestors. Indexed by place in depth-first order.
-struct CutLabelClosure {
-    std::uint32_t first = 0;    ///< index into closure_costs and closure_depths of its first edge
-    std::uint32_t middles = 0;  ///< index into closure_middles of its row, a multiple of 4, plus w:
-                                ///< each middle takes 2^w bytes
-    std::uint32_t parent = 0;   ///< its parent's place, or kNoParent
-    std::uint32_t node = 0;     ///< its number in the graph
-    std::uint16_t depth = 0;    ///< its number of ancestors
-    std::uint16_t length = 0;   ///< edges
-    static constexpr std::uint32_t kNoParent = 0xffff'ffff;
-    friend bool operator==(const CutLabelClosure&, const CutLabelClosure&) = default;
 };
 
 /// The arrays of CutLabels, for writing to a file: plain little-endian integers.
@@ -111,16 +90,6 @@ struct CutLabelArrays {
     /// Row j holds, for each block, the minimum of group_common over the 2^j blocks from it on.
     /// There are bit_width(blocks) rows.
     std::span<const std::uint32_t> block_common;
-
-    // Climbing needs the closure. Its arrays are empty if it was not kept.
-
-    std::span<const CutLabelClosure> closure;       ///< by place
-    std::span<const Cost> closure_costs;            ///< by edge; a row's edges topmost first
-    std::span<const std::uint16_t> closure_depths;  ///< by edge: of its upper node
-    std::span<const std::uint8_t> closure_middles;  ///< by row: see core/labels/closure.hpp
-    /// Elements of no meaning at the end of closure_depths and closure_middles, so that rows can be
-    /// read in steps.
-    static constexpr std::size_t kClosurePadding = 16;
 
     // Paths by labels need the arrays below. They are empty if the labels were built without hops.
 
@@ -182,63 +151,16 @@ private:
     std::vector<Segment> segments_;
     /// The nodes of a path from the goal to the ancestor.
     std::vector<std::uint32_t> goal_side_;
-
-    friend class ClimbQuery;
-    friend class ClosureUnpacker;
-    /// A connector as climbing needs it.
-    struct Source {
-        std::uint32_t place;
-        std::uint32_t index;  ///< in its list
-        Cost cost;
-        bool goal;
-    };
-    /// What one side knows of a node: its least cost, the first connector of this cost, and the
-    /// place where the last closure edge of its path begins: its own if it is the connector's node.
-    struct Seen {
-        Cost cost;
-        std::uint32_t origin;
-        std::uint32_t last;
-    };
-    /// A node that was visited.
-    struct Visit {
-        std::uint32_t place;
-        Seen from;
-        Seen to;
-    };
-    /// Half of a closure edge.
-    struct Half {
-        std::uint32_t place;
-        std::uint32_t edge;
-    };
-    std::vector<Source> sources_;
-    std::vector<Visit> visits_;
-    std::vector<std::int32_t> climb_least_;   ///< by side and depth
-    std::vector<std::uint32_t> climb_trail_;  ///< by side, array of ClimbTrail and depth
-    std::vector<std::uint32_t> start_places_;
-    std::vector<std::uint32_t> goal_places_;
-    std::vector<Half> halves_;
 };
 
 struct CutLabelOptions {
     /// Store hops, one byte an entry. Without them there are distances but no paths.
     bool hops = true;
-    /// Keep the closure, which climbing needs.
-    bool closure = true;
-    /// The most bytes for the labels. A graph whose labels need more gets none: then only climbing
-    /// answers, or the graph is refused as too_large if the closure is not kept.
+    /// The most bytes for the labels. A graph whose labels need more gets none: then only its
+    /// closure answers.
     std::uint64_t max_bytes = std::uint64_t{1} << 30;
-    /// The most steps for the closure, of one or two nanoseconds each. A graph that needs more is
-    /// refused as too_large before these steps are done. Only graphs without small separators come
-    /// near this limit.
-    std::uint64_t max_steps = 10'000'000'000;
-    /// After its first cuts of a part of the graph, `build` tries up to this many cuts beside the
-    /// best one, 0 to kMostRecuts. Two give about 2 % fewer entries than none (12 % where obstacles
-    /// lie in rows), and finding the order takes a third more time; more than two give little.
-    int recuts = 2;
-    static constexpr int kMostRecuts = 8;
-    /// Where the nodes lie, by node, in any unit: helps `build` to find small separators. May be
-    /// empty, which gives about 1 % more entries. Labels are correct whatever the points are.
-    std::span<const NodePoint> points;
+    /// How the closure is computed.
+    ClosureOptions closure;
 };
 
 struct CutLabelStatistics {
@@ -254,7 +176,8 @@ struct CutLabelStatistics {
     std::uint64_t tree_bytes = 0;  ///< all other arrays
 };
 
-/// The labels of one graph. See the head of this file for the guarantees and for thread-safety.
+/// The labels of one graph, and their closure. See the head of this file for the guarantees and for
+/// thread-safety.
 class CutLabels {
 public:
     using Options = CutLabelOptions;
@@ -263,74 +186,53 @@ public:
 
     /// The labels of a graph without nodes.
     CutLabels() = default;
+    /// No labels but a closure.
+    explicit CutLabels(Closure closure) noexcept : closure_(std::move(closure)) {}
 
-    /// Computes the labels of `graph`, which is not kept. Deterministic: the arrays depend only on
-    /// the graph, options.hops, options.recuts and options.points. Uses the threads of `control`.
-    ///
-    /// Errors: too_large beyond max_bytes without the closure, beyond max_steps, beyond
-    /// kMaxGraphNodes or kMaxGraphArcs, or for a tree higher than 65,535; cancelled; bad_option for
-    /// threads or recuts out of range, or for another number of points than nodes; out_of_memory.
-    /// Memory while building: usually 1.5 times the result, at most three times max_bytes and a few
-    /// hundred bytes a node and edge. Time for n nodes and m edges: about O(m log n) for the order,
-    /// then O(entries + steps of the closure).
+    /// Computes the closure of `graph`, and labels. Neither graph nor options are kept. If the
+    /// labels would need more than max_bytes, there are none: see has_labels. Deterministic: the
+    /// arrays depend only on the graph, options.hops and options.closure. Uses the threads of
+    /// `control`. Errors: as Closure::build. Memory while building: usually 1.5 times the result
+    /// and a few hundred bytes a node and edge. Time: that of Closure::build + O(entries).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {}) noexcept;
 
-    /// The same in a given order of removal, topmost first. Any permutation of the nodes gives
-    /// correct labels, but most permutations give far too many entries. Errors: as build; also
-    /// bad_option if `order` is not a permutation. Deterministic.
+    /// The same in a given order of removal, topmost first: see Closure::build_in_order.
     [[nodiscard]] static Result<CutLabels> build_in_order(
         const Graph& graph, std::span<const std::uint32_t> order, const Options& options = {},
         const BuildControl& control = {}) noexcept;
 
-    /// In `old_node`: a node that was not in the old graph.
-    static constexpr std::uint32_t kNewNode = 0xffff'ffff;
+    /// The labels of `closure`, which must be that of `graph`. It may be an edited one. Its removed
+    /// nodes have no labels. Errors: bad_option if graph and closure have other nodes, or for
+    /// threads out of range; cancelled; out_of_memory. Time O(entries + edges of the closure).
+    [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Closure& closure,
+                                                 const Options& options = {},
+                                                 const BuildControl& control = {}) noexcept;
 
-    /// The labels of an edited graph. They inherit the order of these labels, adapted where the
-    /// graph is new. That saves most of the time of `build`, which finds an order. For each node of
-    /// `graph`, `old_node` holds its number in the old graph, or kNewNode; no number may occur
-    /// twice. The labels are as correct as fresh ones, and equal those of build_in_order in the
-    /// adapted order. After many edits they are larger than fresh ones: see `wear`. Errors: as
-    /// build; also bad_option for old_node. Deterministic. Time: that of build without the order.
-    [[nodiscard]] Result<CutLabels> rebuilt(const Graph& graph,
-                                            std::span<const std::uint32_t> old_node,
-                                            const Options& options = {},
-                                            const BuildControl& control = {}) const noexcept;
-
-    /// Mean entries a node, divided by that mean when the order was last fresh: 1 after `build` and
-    /// `from_arrays`. If it is above kWornOut, call `build` again. O(1).
-    [[nodiscard]] double wear() const noexcept {
-        return num_nodes() == 0 || fresh_mean_ == 0 ? 1.0 : mean_ / fresh_mean_;
-    }
-    static constexpr double kWornOut = 1.25;
-
-    /// Labels over arrays as `arrays()` gave them. They are not copied; `owner` keeps them alive.
-    /// Errors: corrupt_file. On accepted arrays no query reads out of bounds or runs forever.
-    /// Whether the distances are correct is not checked: that is what a file's checksum is for.
-    /// Time O(nodes + edges), independent of the number of entries.
-    [[nodiscard]] static Result<CutLabels> from_arrays(const CutLabelArrays& arrays,
+    /// Labels over arrays as `arrays()` gave them, for a closure that was read before. They are not
+    /// copied; `owner` keeps them alive. Errors: corrupt_file. On accepted arrays no query reads
+    /// out of bounds or runs forever. Whether the distances are correct is not checked: that is
+    /// what a file's checksum is for. Time O(nodes + edges), independent of the number of entries.
+    [[nodiscard]] static Result<CutLabels> from_arrays(Closure closure,
+                                                       const CutLabelArrays& arrays,
                                                        std::shared_ptr<const void> owner) noexcept;
 
-    /// Valid as long as this object or a copy of it.
+    /// Valid as long as this object or a copy of it. Empty if there are no labels.
     [[nodiscard]] const CutLabelArrays& arrays() const noexcept { return arrays_; }
-    [[nodiscard]] std::uint32_t num_nodes() const noexcept {
-        return static_cast<std::uint32_t>(arrays_.nodes.size());
-    }
+    [[nodiscard]] const Closure& closure() const noexcept { return closure_; }
+    [[nodiscard]] std::uint32_t num_nodes() const noexcept { return closure_.num_nodes(); }
     /// Whether there are labels.
     [[nodiscard]] bool has_labels() const noexcept {
-        return !arrays_.entries.empty() || arrays_.nodes.empty();
+        return !arrays_.nodes.empty() || closure_.num_nodes() == 0;
     }
-    /// Whether the closure was kept, so that queries can climb.
-    [[nodiscard]] bool has_closure() const noexcept {
-        return !arrays_.closure.empty() || arrays_.nodes.empty();
-    }
-    /// What the labels take, or would take if there are none: bytes without the closure.
+    /// What the labels take, or would take if `build` found them too large: bytes without the
+    /// closure.
     [[nodiscard]] std::uint64_t label_bytes() const noexcept { return label_bytes_; }
     /// Whether labels give paths, not only distances.
     [[nodiscard]] bool has_hops() const noexcept { return !arrays_.hops.empty(); }
 
     /// The distance between two nodes, both below num_nodes(); kInfinity if they are not connected.
-    /// Needs labels, as all functions from here to quick_path do.
+    /// Needs labels, as all queries below do. Not for nodes that were removed.
     /// Time O(length of the common prefix). Never allocates.
     [[nodiscard]] Cost distance(std::uint32_t from, std::uint32_t to) const noexcept;
 
@@ -349,9 +251,6 @@ public:
                                                      std::span<const Connector> to,
                                                      Scratch& scratch) const;
     static constexpr std::uint64_t kQuickEntries = 3000;
-    /// Whether quick_distance has a value. Needs no labels. Time O(connectors).
-    [[nodiscard]] bool is_quick(std::span<const Connector> from, std::span<const Connector> to,
-                                Scratch& scratch) const;
 
     /// The same cost, and a path of that cost. `nodes` is replaced by the nodes of the path, from
     /// the start connector used to the goal connector used, both included; it is empty if there is
@@ -382,37 +281,18 @@ public:
                                                  std::span<const Connector> to, Scratch& scratch,
                                                  std::vector<std::uint32_t>& nodes) const;
 
-    // Climbing answers from the closure alone, so it needs no labels. Without the closure it finds
-    // nothing: kInfinity.
-
-    /// The same as distance(from, to, scratch). Time O(closure edges of the connectors' ancestors).
-    [[nodiscard]] Cost climb_distance(std::span<const Connector> from,
-                                      std::span<const Connector> to, Scratch& scratch) const;
-    /// The same cost and the same path as find_path, also without hops. Time: that of
-    /// climb_distance, with twice the work for each edge, + O(nodes of the path).
-    [[nodiscard]] Cost climb_path(std::span<const Connector> from, std::span<const Connector> to,
-                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
-
-    /// The bytes of all arrays. O(1).
+    /// The bytes of labels and closure. O(places).
     [[nodiscard]] std::uint64_t bytes() const noexcept;
     /// Errors: out_of_memory. Time O(nodes).
     [[nodiscard]] Result<Statistics> statistics() const noexcept;
 
 private:
-    CutLabels(const CutLabelArrays& arrays, std::shared_ptr<const void> owner)
-        : arrays_(arrays), owner_(std::move(owner)), mean_(find_mean()), fresh_mean_(mean_) {}
-    [[nodiscard]] double find_mean() const noexcept {
-        double entries = 0;
-        for (const CutLabelNode& node : arrays_.nodes) entries += node.length;
-        return num_nodes() == 0 ? 0.0 : entries / static_cast<double>(num_nodes());
-    }
     friend class CutLabelQuery;
     friend class CutLabelBuilder;
 
+    Closure closure_;
     CutLabelArrays arrays_;
     std::shared_ptr<const void> owner_;
-    double mean_ = 0;        ///< entries of a label, if all nodes have one
-    double fresh_mean_ = 0;  ///< entries a node when the order was fresh
     std::uint64_t label_bytes_ = 0;
 };
 

@@ -9,25 +9,27 @@
 //
 //     index           the file holds  what loading computes, besides checking
 //                     its map
-//     hpa::Index      no              components; records, move tables and labels stay in the file
+//     hpa::Index      no              components; records, move tables, labels and their closure
+//                                     stay in the file
 //     subgoal::Index  no              from the map: obstacles and subgoals as bits, useful octants,
 //                                     the table of connectors
 //     haa::Index      yes: terrain    clearances; views of agent classes on first use
 //     hna::Index      yes: the mesh   the mesh, its components and locator, flat graphs of levels
 //
-// Bytes are canonical. The bytes of an index without labels, or with labels built from scratch,
-// depend only on the map and the options (hna: also on the partition), not on the edits that led to
-// it. Only a subgoal::Index saved between an edit and with_labels differs: it has no N-level graph.
-// Labels whose order was inherited over an edit do depend on the edits. An index that is loaded and
-// saved again gives the same bytes.
+// Bytes are canonical. The bytes of an index without labels and closure, or with these built from
+// scratch, depend only on the map and the options (hna: also on the partition), not on the edits
+// that led to it. Only a subgoal::Index saved between an edit and with_labels differs: it has no
+// N-level graph. A closure that edits have repaired, and labels computed from it, do depend on the
+// edits. They are saved with the nodes numbered afresh. An index that is loaded and saved again
+// gives the same bytes.
 //
 // Damaged or forged bytes are refused, or accepted safely: on an accepted file no query, view or
 // edit crashes, runs forever or gives an illegal path, even if the checksums were forged. Beyond
 // that, loading checks:
 //
 //     hpa      Nodes and inter-edges must be those of the map, and every move of every table is
-//              followed. Costs are only checked for their range. Hops of labels must follow edges;
-//              distances are not checked.
+//              followed. Costs are only checked for their range. Hops of labels must follow edges,
+//              and so must the paths inside edges of the closure; distances are not checked.
 //     subgoal  The subgoal graph must equal that of the map exactly, so A* and every edit are
 //              correct on any accepted file. Arcs of the N-level graph must join subgoals and be as
 //              long as the octile distance; a query that cannot follow one returns corrupt_file.
@@ -37,8 +39,9 @@
 //              must join nodes that are connected inside their cluster. Costs are only checked for
 //              their range.
 //     hna      Every inter-edge, cost and next link must be correct; any nested partition is
-//              accepted. Hops of labels must follow edges; distances are not checked. A query
-//              whose labels promise a path that does not exist returns corrupt_file.
+//              accepted. Hops of labels must follow edges, and so must the paths inside edges of
+//              the closure; distances are not checked. A query whose labels promise a path that
+//              does not exist returns corrupt_file.
 //
 // All functions may be called from any number of threads. Errors name the file. If memory runs out,
 // the status is out_of_memory, without a message.
@@ -120,9 +123,9 @@ struct LoadOptions {
 
 /// Loads a file written by `save`. `map` must equal the map of the saved index, edits included.
 /// Files of haa and hna hold their map: the overload without `map` loads them without comparing
-/// maps. The index has the labels and engines that the file has. Its snapshot_id is that of an
-/// index built from scratch. Without LoadOptions::copy the file stays mapped as long as the index
-/// or a copy of it lives.
+/// maps. The index has the labels, closure and engines that the file has. Its snapshot_id is that
+/// of an index built from scratch. Without LoadOptions::copy the file stays mapped as long as the
+/// index or a copy of it lives.
 ///
 /// Errors: io_error; corrupt_file (not an index of this planner, damaged, truncated, or in
 /// contradiction to its map); wrong_version; wrong_map; out_of_memory. Time, on all cores: hpa:
@@ -200,7 +203,7 @@ struct IndexFileInfo {
                                                   std::string_view name) noexcept;
 
 /// The options of a file as the planner's struct: hpa::Options (`labels` says whether the file has
-/// labels), subgoal::Options, haa::Options or hna::Options. Errors: corrupt_file (an option is
+/// a closure), subgoal::Options, haa::Options or hna::Options. Errors: corrupt_file (an option is
 /// missing or out of range, or the file is another planner's).
 template <class Options>
 [[nodiscard]] Result<Options> index_options(const IndexFileInfo& info) noexcept;

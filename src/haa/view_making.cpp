@@ -71,11 +71,19 @@ Result<hpa::Index> make_view(const Snapshot& snapshot, std::uint32_t agent_class
     return hpa::Index(std::move(*view));
 }
 
+namespace {
+
+bool lacks_labels(const hpa::Index& view, const Options& options) noexcept {
+    const StatusCode labels = view.labels_status().code;
+    return options.labels &&
+           (labels == StatusCode::unsupported || labels == StatusCode::stale_index);
+}
+
+}  // namespace
+
 bool is_complete(const hpa::Index& view, const Options& options) noexcept {
     if (options.move_tables && !view.options().move_tables) return false;
-    const StatusCode labels = view.labels_status().code;
-    return !options.labels ||
-           (labels != StatusCode::unsupported && labels != StatusCode::stale_index);
+    return !lacks_labels(view, options);
 }
 
 Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
@@ -87,7 +95,7 @@ Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
             return tl::unexpected(std::move(s));
         }
     }
-    if (options.labels && !snapshot->labels) {
+    if (lacks_labels(view, options)) {
         snapshot->options.labels = true;
         if (Status s = hpa::add_labels(*snapshot, part_of(control, tables, 1)); !s.ok()) {
             return tl::unexpected(std::move(s));
@@ -196,6 +204,8 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
     auto edited =
         hpa::reassemble(before, std::move(*map), id, touched, projected(after, agent_class));
     if (!edited) return tl::unexpected(std::move(edited.error()));
+    if (Status s = hpa::repair_closure(before, *edited); !s.ok())
+        return tl::unexpected(std::move(s));
     return hpa::Index(std::move(edited->snapshot));
 }
 

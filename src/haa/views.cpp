@@ -13,9 +13,7 @@ std::size_t bytes_of(const hpa::Index& view) {
     std::size_t bytes = view.map().bytes() + s.tables.bytes() + s.components.bytes();
     bytes += s.nodes.bytes();
     for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
-    for (const auto& engine : {s.labels, s.earlier_labels}) {
-        if (engine) bytes += engine->labels.bytes();
-    }
+    if (s.labels) bytes += s.labels->labels.bytes();
     return bytes;
 }
 

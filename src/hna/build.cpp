@@ -11,7 +11,7 @@
 
 #include "cairn/hna/index.hpp"
 #include "core/guarded.hpp"
-#include "core/labels/earlier_labels.hpp"
+#include "core/labels/planner_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/separator/connected_parts.hpp"
 #include "hna/assembly.hpp"
@@ -112,25 +112,38 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     });
 }
 
-// Builds the labels and the closure, in the order of the snapshot's earlier labels if it has any
-// that are not worn out. Errors: cancelled; too_large (not even the closure can be built).
+/// Numbers the nodes of a snapshot from scratch, which gives them the numbers of the HNG's
+/// vertices. `closure` is that of the present numbers, if there is any.
+void renumber(Snapshot& snapshot, const Closure* closure) {
+    const LevelOneNodes before = std::exchange(snapshot.nodes, LevelOneNodes(snapshot.overlay));
+    if (closure == nullptr) return;
+    std::vector<std::uint32_t> by_portal(snapshot.overlay.base.mesh.num_portals(),
+                                         ClosureNode::kNone);
+    for (std::uint32_t node = 0; node < snapshot.nodes.size(); ++node)
+        by_portal[snapshot.nodes.portal(node)] = node;
+    std::vector<std::uint32_t> now(before.size(), ClosureNode::kNone);
+    for (std::uint32_t node = 0; node < before.size(); ++node) {
+        if (!before.is_removed(node)) now[node] = by_portal[before.portal(node)];
+    }
+    snapshot.labels = std::make_shared<const LabelEngine>(LabelEngine{
+        snapshot.first_hng, CutLabels(value_of(closure->renumbered(now, snapshot.nodes.size())))});
+}
+
+// Builds the labels and the closure, on the tree of the snapshot's closure if it has one that is
+// not worn out. Errors: cancelled; too_large (not even the closure can be built).
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
     const Hng& hng = *snapshot.first_hng;
-    const LabelEngine* const earlier = snapshot.earlier_labels.get();
     const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
     if (!graph) return tl::unexpected(graph.error());
-    auto labels = build_labels(
-        *graph, hng.points(snapshot.mesh()), earlier == nullptr ? nullptr : &earlier->labels,
-        [&](std::span<std::uint32_t> old_node) {
-            match_earlier(hng.portals(), earlier->hng->portals(), 0, old_node);
-        },
-        snapshot.options.label_bytes, control);
+    auto labels = build_labels(*graph, hng.points(snapshot.mesh()),
+                               snapshot.labels ? snapshot.labels->labels.closure() : Closure(),
+                               snapshot.options.label_bytes, control);
     if (!labels) return tl::unexpected(labels.error());
     return LabelEngine{snapshot.first_hng, std::move(*labels)};
 }
 
-/// Numbers the nodes from scratch. Adds labels and the closure, or a labels_status that says why
-/// there are no labels. Errors: cancelled.
+/// Adds labels and the closure, or a labels_status that says why there are no labels. Errors:
+/// cancelled.
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     if (snapshot.overlay.base.directed()) {
         snapshot.labels_status = {StatusCode::unsupported,
@@ -138,14 +151,15 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
                                   "portals"};
         return {};
     }
-    if (!snapshot.nodes.from_scratch()) snapshot.nodes = LevelOneNodes(snapshot.overlay);
+    if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
     return keep_labels(snapshot, build_label_engine(snapshot, control));
 }
 
 /// Adds labels and the closure if the options ask for labels and there is neither yet. Errors:
 /// cancelled.
 Status complete(Snapshot& snapshot, const BuildControl& control) {
-    if (snapshot.options.labels && !snapshot.labels) {
+    const bool stale = snapshot.labels_status.code == StatusCode::stale_index;
+    if (snapshot.options.labels && (stale || !snapshot.labels)) {
         if (Status s = add_labels(snapshot, control); !s.ok()) return s;
     }
     if (control.progress) control.progress(1);
@@ -200,7 +214,6 @@ Result<Index> Index::rebuilt(const BuildControl& control) const noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->labels.reset();
-    snapshot->earlier_labels.reset();
     return built(std::move(snapshot), control);
 } catch (...) {
     return out_of_memory();
@@ -280,27 +293,26 @@ std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
     return id == 0 ? 1 : id;
 }
 
-/// Drops the closure, and keeps the labels only for their order. An index without labels keeps its
-/// labels_status.
+/// Leaves the labels out. An index without any keeps its labels_status.
 void make_stale(Snapshot& snapshot) {
-    if (snapshot.has_labels()) {
-        snapshot.earlier_labels = std::move(snapshot.labels);
-        snapshot.labels_status = {StatusCode::stale_index,
-                                  "the mesh was edited after the labels were built"};
-    }
+    if (!snapshot.labels) return;
     snapshot.labels.reset();
+    snapshot.labels_status = {StatusCode::stale_index,
+                              "the mesh was edited after the labels were built"};
 }
 
-/// Numbers the nodes of level 1 after the records of the clusters `changed` have changed.
-ArcChanges renumber(const Snapshot& before, Snapshot& snapshot,
-                    std::span<const std::uint32_t> changed) {
-    snapshot.nodes = before.nodes.edited(before.overlay, snapshot.overlay, changed);
-    if (snapshot.nodes.worn_out()) {
-        snapshot.nodes = LevelOneNodes(snapshot.overlay);
-        return {true, {}};
-    }
-    return {false, nodes_with_changed_arcs({before.overlay, before.nodes},
-                                           {snapshot.overlay, snapshot.nodes}, changed)};
+/// Gives an edited snapshot the closure of its graph of level 1, if `before` has one that helps.
+Status repair_closure(const Snapshot& before, Reassembled& edited) {
+    Snapshot& after = *edited.snapshot;
+    if (!before.has_closure() || edited.arcs.built_anew) return renumber(after, nullptr), Status{};
+    const LevelOneGraph graph{after.overlay, after.nodes};
+    auto closure = repaired_closure(
+        before.labels->labels.closure(), graph_edit(graph, edited.arcs),
+        [&] { return graph.whole(); }, [] { return std::vector<NodePoint>{}; });
+    if (!closure && closure.error().code != StatusCode::too_large)
+        return std::move(closure.error());
+    renumber(after, closure ? &*closure : nullptr);
+    return {};
 }
 
 /// Rebuilds the touched clusters of level 1 (sorted) and what follows from them. Rows depend on all
@@ -311,7 +323,9 @@ Result<ArcChanges> redo(const Snapshot& before, Snapshot& snapshot,
     Overlay& overlay = snapshot.overlay;
     const bool top_rows = wants_top_rows(snapshot);
     std::vector<std::uint32_t> changed = redo_with_rows(snapshot, 1, touched, snapshot.rows);
-    ArcChanges arcs = renumber(before, snapshot, changed);
+    snapshot.nodes = before.nodes.edited(before.overlay, snapshot.overlay, changed);
+    ArcChanges arcs{nodes_with_changed_arcs({before.overlay, before.nodes},
+                                            {overlay, snapshot.nodes}, changed)};
     for (int level = 2; level <= snapshot.top(); ++level) {
         touched = parents(overlay.base, level, touched);
         if (level < snapshot.top() || !top_rows)
@@ -384,7 +398,7 @@ Result<Reassembled> reassemble(const Snapshot& snapshot_before, const mesh::Mesh
         mesh->units_per_length() != before.mesh.units_per_length()) {
         snapshot->overlay.base = {*mesh, std::make_shared<const Partition>(*mesh, options)};
         if (Status s = build_parts(*snapshot, {}); !s.ok()) return tl::unexpected(std::move(s));
-        return Reassembled{std::move(snapshot), {true, {}}};
+        return Reassembled{std::move(snapshot), {{}, true}};
     }
     std::vector<mesh::Polygon> added(mesh->num_polygons() - before.mesh.num_polygons());
     std::iota(added.begin(), added.end(), before.mesh.num_polygons());
@@ -404,18 +418,22 @@ Result<Reassembled> reassemble(const Snapshot& snapshot_before, const mesh::Mesh
 
 namespace {
 
-Index index_of(Reassembled&& made) { return Index(std::move(made.snapshot)); }
+Result<Index> repaired(const Snapshot& before, Result<Reassembled> edited) {
+    if (!edited) return tl::unexpected(std::move(edited.error()));
+    if (Status s = repair_closure(before, *edited); !s.ok()) return tl::unexpected(std::move(s));
+    return Index(std::move(edited->snapshot));
+}
 
 }  // namespace
 
 Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const noexcept try {
-    return reassemble(*snapshot_, edits).map(index_of);
+    return repaired(*snapshot_, reassemble(*snapshot_, edits));
 } catch (...) {
     return out_of_memory();
 }
 
 Result<Index> Index::changed(const mesh::MeshChange& change) const noexcept try {
-    return reassemble(*snapshot_, change).map(index_of);
+    return repaired(*snapshot_, reassemble(*snapshot_, change));
 } catch (...) {
     return out_of_memory();
 }

@@ -238,8 +238,8 @@ void QueryRun::search_closure() {
     answer_->searched_level = 1;
     list_first_level();
     const Cost cost = query_.detail == Detail::cost
-                          ? closure.labels.climb_distance(from_, to_, label_scratch_)
-                          : closure.labels.climb_path(from_, to_, label_scratch_, path_);
+                          ? closure.labels.closure().distance(from_, to_, climb_scratch_)
+                          : closure.labels.closure().find_path(from_, to_, climb_scratch_, path_);
     if (cost >= best_) return;
     best_ = cost;
     level_ = 1;

@@ -40,8 +40,8 @@ public:
     /// Bytes held now, the index not counted. O(levels).
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(start_, goal_, inside_, connect_search_, climb_, hng_search_,
-                         levels_search_, level_refine_, label_scratch_, path_tree_, from_, to_,
-                         path_, steps_, unpack_, funnel_);
+                         levels_search_, level_refine_, label_scratch_, climb_scratch_, path_tree_,
+                         from_, to_, path_, steps_, unpack_, funnel_);
     }
 
     // For advance_in_slices.
@@ -98,6 +98,7 @@ private:
     LevelsSearch<MeshBase> levels_search_;
     LevelRefine<MeshBase> level_refine_;
     CutLabels::Scratch label_scratch_;
+    Closure::Scratch climb_scratch_;
     CutLabels::Meeting meeting_;
     PathTree path_tree_;
     bool same_goal_ = false;       // as the query before: path_tree_ can be used

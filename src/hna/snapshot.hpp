@@ -65,19 +65,15 @@ struct Snapshot {
     mesh::Reachability reachability;
     mesh::Locator locator;
     std::shared_ptr<const LabelEngine> labels;  ///< null if there is not even a closure
-    /// While there are no labels after an edit: the last labels, for their order.
-    std::shared_ptr<const LabelEngine> earlier_labels;
-    Status labels_status;  // ok, or why there are no labels
+    Status labels_status;                       // ok, or why there are no labels
 
     [[nodiscard]] const mesh::MeshData& mesh() const noexcept { return overlay.base.mesh.data(); }
     [[nodiscard]] const Partition& partition() const noexcept { return *overlay.base.partition; }
     [[nodiscard]] int top() const noexcept { return overlay.base.levels(); }
     [[nodiscard]] bool has_labels() const noexcept {
-        return labels != nullptr && labels->labels.has_labels();
+        return labels != nullptr && labels_status.ok();
     }
-    [[nodiscard]] bool has_closure() const noexcept {
-        return labels != nullptr && labels->labels.has_closure();
-    }
+    [[nodiscard]] bool has_closure() const noexcept { return labels != nullptr; }
     [[nodiscard]] CentreRowsView centre_rows_of(std::uint32_t cluster) const noexcept {
         return CentreRowsView(centre_rows[cluster], options.pccp == Pccp::centre_paths);
     }

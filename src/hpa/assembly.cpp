@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/labels/planner_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "overlay/component_labels.hpp"
 #include "overlay/levels.hpp"
@@ -131,15 +132,32 @@ std::vector<std::uint32_t> clusters_around(const Partition& partition,
     return result;
 }
 
+Status repair_closure(const Snapshot& before, Reassembled& edited) {
+    Snapshot& after = *edited.snapshot;
+    if (before.has_closure()) {
+        const LevelOneGraph graph{after.overlay, after.nodes};
+        auto closure = repaired_closure(
+            before.labels->labels.closure(), graph_edit(graph, edited.arcs),
+            [&] { return graph.whole(); },
+            [&] { return points_of(after.overlay.base.map, after.nodes); });
+        if (closure) {
+            after.labels = std::make_shared<const LabelEngine>(
+                LabelEngine{after.nodes, CutLabels(std::move(*closure))});
+        } else if (closure.error().code != StatusCode::too_large) {
+            return std::move(closure.error());
+        }
+    }
+    if (after.nodes.worn_out()) renumber(after);
+    return {};
+}
+
 Result<Reassembled> reassemble(const Snapshot& before, grid::Map after, std::uint64_t id,
                                std::span<const std::uint32_t> touched,
                                const FirstLevelSource& source) {
     auto snapshot = std::make_shared<Snapshot>(before);
     snapshot->id = id;
-    if (snapshot->has_labels()) snapshot->earlier_labels = std::move(snapshot->labels);
     snapshot->labels.reset();
-    snapshot->labels_status = {StatusCode::stale_index,
-                               "the map was edited after the labels were built"};
+    snapshot->labels_status = stale_labels();
     snapshot->overlay.base.map = std::move(after);
 
     std::vector<std::uint32_t> changed = redo_first_level(*snapshot, touched, source);
@@ -153,14 +171,8 @@ Result<Reassembled> reassemble(const Snapshot& before, grid::Map after, std::uin
     const bool inter_edges_changed =
         !map.uniform() || !map_before.uniform() || map.min_straight() != map_before.min_straight();
     if (inter_edges_changed) changed.assign(touched.begin(), touched.end());
-    ArcChanges arcs;
-    arcs.renumbered = snapshot->nodes.worn_out();
-    if (arcs.renumbered) {
-        snapshot->nodes = LevelOneNodes(snapshot->overlay);
-    } else {
-        arcs.nodes = nodes_with_changed_arcs({before.overlay, before.nodes},
-                                             {snapshot->overlay, snapshot->nodes}, changed);
-    }
+    ArcChanges arcs{nodes_with_changed_arcs({before.overlay, before.nodes},
+                                            {snapshot->overlay, snapshot->nodes}, changed)};
     if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), inter_edges_changed);
         !s.ok())
         return tl::unexpected(std::move(s));

@@ -38,13 +38,17 @@ struct Reassembled {
 
 /// The snapshot `id` of the edited map `after`: `before` with the 1-clusters `touched` (sorted) and
 /// the clusters above them made again. `touched` must include every 1-cluster with a changed cell
-/// or a cell next to one. Nodes keep their numbers, unless these are worn out. The result has no
-/// labels, but keeps the last ones, of `before` or an older snapshot, as `earlier_labels`. Errors:
-/// too_large.
+/// or a cell next to one. Nodes keep their numbers. The result has neither labels nor a closure.
+/// Errors: too_large.
 [[nodiscard]] Result<Reassembled> reassemble(const Snapshot& before, grid::Map after,
                                              std::uint64_t id,
                                              std::span<const std::uint32_t> touched,
                                              const FirstLevelSource& source);
+
+/// Gives an edited snapshot the closure of its graph of level 1, if `before` has one. Numbers the
+/// nodes from scratch if most numbers are unused. Errors: out_of_memory. A closure that became too
+/// large is left out.
+[[nodiscard]] Status repair_closure(const Snapshot& before, Reassembled& edited);
 
 /// The 1-clusters with a cell in or next to the area of an edit, sorted: only their moves can
 /// change. The areas must lie on the map.

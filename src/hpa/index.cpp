@@ -5,7 +5,7 @@
 
 #include "cairn/hpa/query.hpp"
 #include "core/guarded.hpp"
-#include "core/labels/earlier_labels.hpp"
+#include "core/labels/planner_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "grid/endpoints.hpp"
 #include "grid/flood.hpp"
@@ -139,7 +139,8 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
 }
 
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
-    if (has_labels() || has_closure()) return *this;
+    if (has_labels() || (has_closure() && labels_status().code != StatusCode::stale_index))
+        return *this;
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = add_labels(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
@@ -163,6 +164,7 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noex
         reassemble(*snapshot_, std::move(*map), grid::edited_id(snapshot_->id, edits),
                    clusters_around(snapshot_->overlay.base.partition, edits), from_entrances);
     if (!after) return tl::unexpected(std::move(after.error()));
+    if (Status s = repair_closure(*snapshot_, *after); !s.ok()) return tl::unexpected(std::move(s));
     return Index(std::move(after->snapshot));
 } catch (...) {
     return out_of_memory();

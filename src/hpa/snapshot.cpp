@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/labels/earlier_labels.hpp"
+#include "core/guarded.hpp"
+#include "core/labels/planner_labels.hpp"
 
 namespace cairn::hpa {
 
@@ -20,55 +21,51 @@ std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options) {
     return id == 0 ? 1 : id;
 }
 
-namespace {
-
-// Writes for each node of `now` its number in `before`, or CutLabels::kNewNode. Both are numbered
-// from scratch, over the same clusters.
-void find_earlier(const Overlay& overlay, const LevelOneNodes& now, const LevelOneNodes& before,
-                  std::span<std::uint32_t> out) {
-    const auto place = [&](const LevelOneNodes& nodes, std::uint32_t number) {
-        const grid::Cell cell = nodes.cell(number);
-        return std::pair(overlay.cluster_of(1, cell), cell);
-    };
-    std::uint32_t old = 0;
-    for (std::uint32_t number = 0; number < now.size(); ++number) {
-        while (old < before.size() && place(before, old) < place(now, number)) ++old;
-        const bool same = old < before.size() && before.cell(old) == now.cell(number);
-        out[number] = same ? old : CutLabels::kNewNode;
-    }
-}
-
-// Where the nodes lie.
 std::vector<NodePoint> points_of(const grid::Map& map, const LevelOneNodes& nodes) {
     std::vector<NodePoint> points;
     points.reserve(nodes.size());
     for (std::uint32_t number = 0; number < nodes.size(); ++number) {
-        const grid::Point p = map.point(nodes.cell(number));
+        const grid::Cell cell = nodes.cell(number);
+        const grid::Point p = cell == grid::kNoCell ? grid::Point{} : map.point(cell);
         points.push_back({p.x, p.y});
     }
     return points;
 }
 
+namespace {
+
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
-    const LabelEngine* const before = snapshot.earlier_labels.get();
     const Overlay& overlay = snapshot.overlay;
     const LevelOneNodes& nodes = snapshot.nodes;
     const auto graph = LevelOneGraph{overlay, nodes}.whole();
     if (!graph) return tl::unexpected(graph.error());
-    auto labels = build_labels(
-        *graph, points_of(overlay.base.map, nodes), before == nullptr ? nullptr : &before->labels,
-        [&](std::span<std::uint32_t> old_node) {
-            find_earlier(overlay, nodes, before->nodes, old_node);
-        },
-        snapshot.options.label_bytes, control);
+    auto labels = build_labels(*graph, points_of(overlay.base.map, nodes),
+                               snapshot.labels ? snapshot.labels->labels.closure() : Closure(),
+                               snapshot.options.label_bytes, control);
     if (!labels) return tl::unexpected(labels.error());
     return LabelEngine{nodes, std::move(*labels)};
 }
 
 }  // namespace
 
+void renumber(Snapshot& snapshot) {
+    const LevelOneNodes before = std::exchange(snapshot.nodes, LevelOneNodes(snapshot.overlay));
+    if (!snapshot.labels) return;
+    const Overlay& overlay = snapshot.overlay;
+    std::vector<std::uint32_t> now(before.size(), ClosureNode::kNone);
+    for (std::uint32_t id = 0; id < overlay.base.partition.clusters(1); ++id) {
+        const LevelOneNodes::OfCluster old_numbers = before.of(id);
+        const LevelOneNodes::OfCluster new_numbers = snapshot.nodes.of(id);
+        for (std::uint32_t slot = 0; slot < overlay.cluster(1, id).count(); ++slot)
+            now[old_numbers[slot]] = new_numbers[slot];
+    }
+    const Closure& closure = snapshot.labels->labels.closure();
+    snapshot.labels = std::make_shared<const LabelEngine>(LabelEngine{
+        snapshot.nodes, CutLabels(value_of(closure.renumbered(now, snapshot.nodes.size())))});
+}
+
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
-    if (!snapshot.nodes.from_scratch()) snapshot.nodes = LevelOneNodes(snapshot.overlay);
+    if (!snapshot.nodes.from_scratch()) renumber(snapshot);
     return keep_labels(snapshot, build_label_engine(snapshot, control));
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "cairn/control.hpp"
 #include "cairn/cut_labels.hpp"
@@ -16,7 +17,7 @@ namespace cairn::hpa {
 
 /// Cut labels over the graph of level 1.
 struct LabelEngine {
-    LevelOneNodes nodes;  ///< those of the snapshot, numbered from scratch
+    LevelOneNodes nodes;  ///< those of the snapshot; with labels, numbered from scratch
     CutLabels labels;     ///< or only their closure
 };
 
@@ -28,17 +29,12 @@ struct Snapshot {
     NodeComponents components;  ///< by paths below kInfinity: see inside_costs_fit
     LevelOneNodes nodes;
     std::shared_ptr<const LabelEngine> labels;  ///< null if there is not even a closure
-    /// While there are no labels after an edit: the labels of the last snapshot that had any. New
-    /// labels take over their order.
-    std::shared_ptr<const LabelEngine> earlier_labels;
-    Status labels_status;  ///< ok, or why there are no labels
+    Status labels_status;                       ///< ok, or why there are no labels
 
     [[nodiscard]] bool has_labels() const noexcept {
-        return labels != nullptr && labels->labels.has_labels();
+        return labels != nullptr && labels_status.ok();
     }
-    [[nodiscard]] bool has_closure() const noexcept {
-        return labels != nullptr && labels->labels.has_closure();
-    }
+    [[nodiscard]] bool has_closure() const noexcept { return labels != nullptr; }
 
     /// Whether all shortest paths inside 1-clusters cost less than kInfinity. Otherwise cells may
     /// be connected that the components and the connections inside clusters say are not.
@@ -56,9 +52,15 @@ struct Snapshot {
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
 /// Gives a snapshot labels, or only their closure, or neither, with a labels_status that says why.
-/// Numbers its nodes from scratch. The labels take over the order of the earlier labels,
-/// if there are any and not too many edits have worn it out (CutLabels::wear). Errors: cancelled;
-/// out_of_memory.
+/// Numbers its nodes from scratch. The labels take over the snapshot's closure if it has one,
+/// unless it is worn out. Errors: cancelled; out_of_memory.
 [[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
+
+/// Where the nodes lie, by number; anywhere if they were removed.
+[[nodiscard]] std::vector<NodePoint> points_of(const grid::Map& map, const LevelOneNodes& nodes);
+
+/// Numbers the nodes of a snapshot from scratch, those of its closure, too. Labels must be left out
+/// before.
+void renumber(Snapshot& snapshot);
 
 }  // namespace cairn::hpa

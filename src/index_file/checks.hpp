@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "cairn/cut_labels.hpp"
+#include "core/labels/closure_tree.hpp"
+#include "core/labels/closure_view.hpp"
 #include "core/parallel_loop.hpp"
 
 namespace cairn::index_file {
@@ -46,16 +48,66 @@ template <class NewChecker, class FaultOf>
     return Fault{first, fault_of(checkers.of(0, new_checker), first)};
 }
 
-/// The fault of cut labels over a graph of `nodes` nodes. CutLabels::from_arrays must have accepted
-/// `arrays`. Labels without fault have hops, and hops only lead from a node to others for which
-/// adjacent(node, other) is true: all paths of the labels are paths of the graph. O(labels).
+/// The fault of a closure that Closure::from_arrays has accepted. A closure without fault gives
+/// paths of the graph only: its edges without a middle join nodes for which adjacent(node, other)
+/// is true, and the halves of the others exist. Infinite edges are not checked: no path uses them.
+/// O(edges).
 template <class Adjacent>
-[[nodiscard]] std::optional<Fault> label_fault(const CutLabelArrays& arrays, std::size_t nodes,
+[[nodiscard]] std::optional<Fault> closure_fault(const Closure& closure, Adjacent&& adjacent) {
+    if (closure.num_places() == 0) return std::nullopt;
+    const ClosureView view(*closure.storage());
+    const SeparatorTree tree = place_tree(view);
+    const auto has_half = [&](std::uint32_t middle, std::uint32_t depth, bool is_edge) {
+        const ClosureRow row = view.row(middle);
+        const std::uint32_t e = row.find(depth);
+        return e < row.length && row.cost[e] < kInfinity &&
+               (view.middle(middle, e) == ClosureMiddle::kGraphEdge) == is_edge;
+    };
+    std::vector<std::uint32_t> path;  // places from the root down
+    for (std::uint32_t p = 0; p < tree.node.size(); ++p) {
+        const std::uint32_t place = tree.node[p];
+        const ClosureNode& node = view.node(place);
+        path.resize(node.depth);
+        path.push_back(place);
+        const ClosureRow row = view.row(place);
+        for (std::uint32_t e = 0; e < row.length; ++e) {
+            if (row.cost[e] >= kInfinity) continue;
+            const std::uint32_t packed = view.middle(place, e);
+            const ClosureNode& upper = view.node(path[row.depth[e]]);
+            const auto fault = [&](const char* text) { return Fault{node.node, text}; };
+            if (node.node == ClosureNode::kNone || upper.node == ClosureNode::kNone)
+                return fault("an edge leads to a node that was removed");
+            if (packed == ClosureMiddle::kGraphEdge) {
+                if (!adjacent(node.node, upper.node))
+                    return fault("an edge joins nodes that are not neighbours");
+                continue;
+            }
+            const std::uint32_t middle = ClosureMiddle::place(packed, place);
+            if (middle >= view.num_places() || view.node(middle).depth <= node.depth ||
+                !has_half(middle, node.depth, (packed & ClosureMiddle::kLowerIsEdge) != 0) ||
+                !has_half(middle, row.depth[e], (packed & ClosureMiddle::kUpperIsEdge) != 0)) {
+                return fault("an edge has no such middle");
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+/// The fault of labels over a graph of `nodes` nodes, and of their closure, which the functions
+/// from_arrays have accepted. Labels without fault have hops, and hops only lead from a node to
+/// others for which adjacent(node, other) is true: all paths are paths of the graph. O(labels).
+template <class Adjacent>
+[[nodiscard]] std::optional<Fault> label_fault(const CutLabels& labels, std::size_t nodes,
                                                Adjacent&& adjacent) {
-    if (arrays.nodes.size() != nodes)
+    if (labels.num_nodes() != nodes)
         return Fault{Fault::kWhole, "the numbers of labels and nodes differ"};
-    if (nodes > 0 && arrays.hops.empty()) return Fault{Fault::kWhole, "there are no hops"};
+    if (auto fault = closure_fault(labels.closure(), adjacent)) return fault;
+    const CutLabelArrays& arrays = labels.arrays();
+    if (arrays.nodes.empty()) return std::nullopt;
+    if (arrays.hops.empty()) return Fault{Fault::kWhole, "there are no hops"};
+    const auto& places = labels.closure().storage()->places;
     for (std::uint32_t node = 0; node < nodes; ++node) {
+        if (places[node] == ClosureNode::kNone) continue;
         const std::uint32_t place = arrays.nodes[node].place;
         if (arrays.places[place].node != node) return Fault{node, "two nodes have the same place"};
         const std::size_t begin = arrays.places[place].edges;

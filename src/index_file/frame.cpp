@@ -36,6 +36,12 @@ constexpr std::pair<Section, std::string_view> kNames[] = {
     {Section::label_places, "labels/places"},
     {Section::label_head, "labels/head"},
     {Section::label_groups, "labels/groups"},
+    {Section::closure_places, "closure/places"},
+    {Section::closure_nodes, "closure/nodes"},
+    {Section::closure_costs, "closure/costs"},
+    {Section::closure_depths, "closure/depths"},
+    {Section::closure_middles, "closure/middles"},
+    {Section::closure_ranks, "closure/ranks"},
     {Section::level_vertices, "levels/vertices"},
     {Section::level_numbers, "levels/numbers"},
     {Section::level_arcs, "levels/arcs"},
@@ -139,7 +145,13 @@ bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
     return pages.empty() || pages.back()[used] == pages.back().size();
 }
 
-// Calls use(section, array) for each array of CutLabelArrays or NLevelArrays.
+// The fact of a file without labels whether an edit made them stale.
+constexpr const char* kStaleLabels = "stale_labels";
+// ClosureArrays::fresh_nodes and fresh_ancestors.
+constexpr const char* kFreshNodes = "fresh_nodes";
+constexpr const char* kFreshAncestors = "fresh_ancestors";
+
+// Calls use(section, array) for each array of CutLabelArrays, ClosureArrays or NLevelArrays.
 template <class Arrays, class Use>
 void for_each_array(Arrays& arrays, Use&& use) {
     if constexpr (requires { arrays.entries; }) {
@@ -152,6 +164,13 @@ void for_each_array(Arrays& arrays, Use&& use) {
         use(Section::label_places, arrays.places);
         use(Section::label_head, arrays.head);
         use(Section::label_groups, arrays.groups);
+    } else if constexpr (requires { arrays.middles; }) {
+        use(Section::closure_places, arrays.places);
+        use(Section::closure_nodes, arrays.nodes);
+        use(Section::closure_costs, arrays.costs);
+        use(Section::closure_depths, arrays.depths);
+        use(Section::closure_middles, arrays.middles);
+        use(Section::closure_ranks, arrays.ranks);
     } else {
         use(Section::level_vertices, arrays.vertices);
         use(Section::level_numbers, arrays.levels);
@@ -197,8 +216,22 @@ void FrameWriter::add(Section section, const RecordStore& store, int number) {
         parts.push_back(std::as_bytes(store.page(i)));
 }
 
-void FrameWriter::add(const CutLabelArrays& labels) {
-    for_each_array(labels, [this](Section section, auto values) { add(section, values); });
+void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
+    const auto add_array = [this](Section section, auto values) { add(section, values); };
+    const auto closure = std::make_shared<const Closure>(value_of(labels.closure().in_one_piece()));
+    kept_.push_back(closure);
+    for_each_array(closure->arrays(), add_array);
+    if (closure->arrays().fresh_nodes > 0) {
+        fact(kFreshNodes, static_cast<std::int64_t>(closure->arrays().fresh_nodes));
+        fact(kFreshAncestors, static_cast<std::int64_t>(closure->arrays().fresh_ancestors));
+    }
+    if (labels_status.ok()) {
+        kept_.push_back(std::make_shared<const CutLabels>(labels));
+        for_each_array(labels.arrays(), add_array);
+        return;
+    }
+    fact(kStaleLabels, labels_status.code == StatusCode::stale_index ? 1 : 0);
+    note(labels_status.message);
 }
 
 void FrameWriter::add(const NLevelArrays& levels) {
@@ -473,9 +506,23 @@ Arrays Frame::read_arrays() {
     return arrays;
 }
 
-bool Frame::read(CutLabels& labels) {
-    const auto arrays = read_arrays<CutLabelArrays>();
-    return ok() && take(CutLabels::from_arrays(arrays, owner_), labels);
+bool Frame::read(CutLabels& labels, Status& labels_status) {
+    auto arrays = read_arrays<ClosureArrays>();
+    arrays.fresh_nodes = static_cast<std::uint64_t>(info_.fact(kFreshNodes));
+    arrays.fresh_ancestors = static_cast<std::uint64_t>(info_.fact(kFreshAncestors));
+    Closure closure;
+    if (!ok() || !take(Closure::from_arrays(arrays, owner_), closure)) return false;
+    labels_status = {};
+    if (has(Section::label_nodes)) {
+        const auto label_arrays = read_arrays<CutLabelArrays>();
+        return ok() &&
+               take(CutLabels::from_arrays(std::move(closure), label_arrays, owner_), labels);
+    }
+    labels = CutLabels(std::move(closure));
+    if (labels.has_labels() && note().empty()) return true;
+    labels_status = {
+        info_.fact(kStaleLabels) != 0 ? StatusCode::stale_index : StatusCode::too_large, note()};
+    return !note().empty() || refuse("the labels are missing");
 }
 
 bool Frame::read(NLevelGraph& levels) {

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "cairn/closure.hpp"
 #include "cairn/cut_labels.hpp"
 #include "cairn/index_file.hpp"
 #include "cairn/n_level_graph.hpp"
@@ -51,6 +52,13 @@ enum class Section : std::uint16_t {
     level_vertices = 32,
     level_numbers,
     level_arcs,
+    // The closure of the labels: see ClosureArrays.
+    closure_places = 40,
+    closure_nodes,
+    closure_costs,
+    closure_depths,
+    closure_middles,
+    closure_ranks,
     // Subgoal graphs.
     subgoal_tiles = 48,  ///< records
     // HAA*.
@@ -156,7 +164,9 @@ public:
         add(section, std::span<const T>(*kept), number);
     }
     void add(Section section, const RecordStore& store, int number = 0);
-    void add(const CutLabelArrays& labels);
+    /// The closure, and the labels if there are any; else the status that says why not, which must
+    /// outlive the writer. Keeps the labels.
+    void add(const CutLabels& labels, const Status& labels_status);
     void add(const NLevelArrays& levels);
 
     /// The file.
@@ -240,9 +250,10 @@ public:
     }
     /// A store of `count` records, in place. Checks the pages, but not the contents of records.
     bool read(Section section, std::size_t count, RecordStore& store, int number = 0);
-    /// Labels or an N-level graph, in place. Checks only what CutLabels::from_arrays and
-    /// NLevelGraph::from_arrays check.
-    bool read(CutLabels& labels);
+    /// A closure and labels, in place, or only a closure; `labels_status` then says why. Checks
+    /// only what Closure::from_arrays and CutLabels::from_arrays check.
+    bool read(CutLabels& labels, Status& labels_status);
+    /// An N-level graph, in place. Checks only what NLevelGraph::from_arrays checks.
     bool read(NLevelGraph& levels);
 
 private:

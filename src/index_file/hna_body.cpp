@@ -362,7 +362,7 @@ bool adjacent(const hna::Overlay& overlay, const hna::InterEdge& a, const hna::I
 }
 
 bool read_labels(Frame& file, hna::Snapshot& snapshot) {
-    if (!file.has(Section::label_nodes)) {
+    if (!file.has(Section::closure_nodes)) {
         snapshot.labels_status = {StatusCode::unsupported, "the index file has no labels"};
         return true;
     }
@@ -370,10 +370,10 @@ bool read_labels(Frame& file, hna::Snapshot& snapshot) {
         return file.refuse("there are labels, although the mesh has one-way portals");
     hna::LabelEngine engine;
     engine.hng = snapshot.first_hng;
-    if (!file.read(engine.labels)) return false;
+    if (!file.read(engine.labels, snapshot.labels_status)) return false;
     const hna::Hng& hng = *engine.hng;
-    const auto fault = label_fault(
-        engine.labels.arrays(), hng.count(), [&](std::uint32_t node, std::uint32_t other) {
+    const auto fault =
+        label_fault(engine.labels, hng.count(), [&](std::uint32_t node, std::uint32_t other) {
             return other != node && adjacent(snapshot.overlay, hng[node], hng[other]);
         });
     if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
@@ -389,7 +389,7 @@ std::string_view cluster_fault(const hna::Snapshot& snapshot, int level, std::ui
 
 template <>
 struct Body<hna::Index> {
-    static constexpr BodyFormat kFormat{"hna", 2, "an HNA* index"};
+    static constexpr BodyFormat kFormat{"hna", 3, "an HNA* index"};
 
     static void write(const hna::Index& index, FrameWriter& out) {
         const hna::Snapshot& s = index.snapshot();
@@ -406,7 +406,7 @@ struct Body<hna::Index> {
         add_rows(s, s.rows, 1, out);
         if (wants_top_rows(s)) add_rows(s, s.top_rows, s.top(), out);
         if (from_centres(s.options)) out.add(Section::centre_rows, s.centre_rows);
-        if (s.has_labels()) out.add(s.labels->labels.arrays());
+        if (s.labels) out.add(s.labels->labels, s.labels_status);
     }
 
     static std::shared_ptr<const hna::Snapshot> read(Frame& file, const mesh::Mesh* wanted) {

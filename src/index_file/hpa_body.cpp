@@ -355,17 +355,24 @@ bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
     return true;
 }
 
+// The labels for nodes that are numbered from scratch, as those of a file are.
+CutLabels fresh_labels(const hpa::Snapshot& snapshot) {
+    hpa::Snapshot fresh = snapshot;
+    if (!fresh.nodes.from_scratch()) hpa::renumber(fresh);
+    return fresh.labels->labels;
+}
+
 bool read_labels(Frame& file, hpa::Snapshot& snapshot) {
     if (!snapshot.options.labels) {
         snapshot.labels_status = {StatusCode::unsupported, "the index file has no labels"};
         return true;
     }
     hpa::LabelEngine engine{snapshot.nodes, {}};
-    if (!file.read(engine.labels)) return false;
-    const auto fault = label_fault(engine.labels.arrays(), engine.nodes.size(),
-                                   [&](std::uint32_t a, std::uint32_t b) {
-                                       return adjacent(snapshot.overlay, engine.nodes, a, b);
-                                   });
+    if (!file.read(engine.labels, snapshot.labels_status)) return false;
+    const auto fault =
+        label_fault(engine.labels, engine.nodes.size(), [&](std::uint32_t a, std::uint32_t b) {
+            return adjacent(snapshot.overlay, engine.nodes, a, b);
+        });
     if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
     snapshot.labels = std::make_shared<const hpa::LabelEngine>(std::move(engine));
     return true;
@@ -375,20 +382,20 @@ bool read_labels(Frame& file, hpa::Snapshot& snapshot) {
 
 template <>
 struct Body<hpa::Index> {
-    static constexpr BodyFormat kFormat{"hpa", 2, "an HPA* index"};
+    static constexpr BodyFormat kFormat{"hpa", 3, "an HPA* index"};
 
     static void write(const hpa::Index& index, FrameWriter& out) {
         const hpa::Snapshot& s = index.snapshot();
         const grid::Map& map = s.overlay.base.map;
         out.map(map.width(), map.height(), map.fingerprint(), /*held=*/false);
         hpa::Options options = s.options;
-        options.labels = s.has_labels();
+        options.labels = s.has_closure();
         out.options(options);
         for (int level = 1; level <= options.levels; ++level)
             out.add(Section::clusters, s.overlay.levels[static_cast<std::size_t>(level - 1)],
                     level);
         if (options.move_tables) out.add(Section::move_tables, s.tables);
-        if (s.has_labels()) out.add(s.labels->labels.arrays());
+        if (s.labels) out.add(fresh_labels(s), s.labels_status);
     }
 
     static std::shared_ptr<const hpa::Snapshot> read(Frame& file, const grid::Map* map) {

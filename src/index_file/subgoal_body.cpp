@@ -132,17 +132,16 @@ std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engine
     return {};
 }
 
-/// The label_fault of labels that CutLabels::from_arrays has accepted, as a message; empty if there
-/// is none. Needs a subgoal graph without fault.
-std::string fault_of_labels(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {
+/// The label_fault of the labels that were read, as a message; empty if there is none. Needs a
+/// subgoal graph without fault.
+std::string fault_of_labels(const subgoal::Snapshot& snapshot) {
     const grid::Map& map = snapshot.map;
-    const auto fault = label_fault(engines.labels.arrays(), snapshot.nodes.size(),
-                                   [&](std::uint32_t node, std::uint32_t other) {
-                                       const grid::Point p = snapshot.nodes.point(node);
-                                       const auto edges = snapshot.graph.neighbours(p.x, p.y);
-                                       return std::binary_search(edges.begin(), edges.end(),
-                                                                 snapshot.nodes.cell(other));
-                                   });
+    const auto fault = label_fault(
+        snapshot.labels, snapshot.nodes.size(), [&](std::uint32_t node, std::uint32_t other) {
+            const grid::Point p = snapshot.nodes.point(node);
+            const auto edges = snapshot.graph.neighbours(p.x, p.y);
+            return std::binary_search(edges.begin(), edges.end(), snapshot.nodes.cell(other));
+        });
     if (!fault) return {};
     const std::string text = fmt::format("cut labels: {}", fault->text);
     return fault->id == Fault::kWhole ? text : fault_at(map, snapshot.nodes.cell(fault->id), text);
@@ -168,53 +167,61 @@ bool read_levels(Frame& file, const subgoal::Snapshot& snapshot, subgoal::Engine
     return true;
 }
 
-bool read_labels(Frame& file, const subgoal::Snapshot& snapshot, subgoal::Engines& engines) {
-    const bool wanted = snapshot.options.labels;
-    if (!wanted || !file.has(Section::label_nodes)) {
-        // The note says why there are none. Wanted labels are left out only if they are too large.
-        engines.labels_status = {wanted ? StatusCode::too_large : StatusCode::unsupported,
-                                 file.note()};
+bool read_labels(Frame& file, subgoal::Snapshot& snapshot) {
+    if (!file.has(Section::closure_nodes)) {
+        // The note says why: labels were not asked for, or not even a closure could be built.
+        const bool wanted = snapshot.options.labels;
+        snapshot.labels_status = {wanted ? StatusCode::too_large : StatusCode::unsupported,
+                                  file.note()};
         return !file.note().empty() || file.refuse("the labels are missing");
     }
-    if (!file.read(engines.labels)) return false;
-    const std::string fault = fault_of_labels(snapshot, engines);
+    if (!file.read(snapshot.labels, snapshot.labels_status)) return false;
+    const std::string fault = fault_of_labels(snapshot);
     return fault.empty() || file.refuse(fault);
 }
 
 // Sets no engines if the index was saved after an edit: then the file has none.
 bool read_engines(Frame& file, subgoal::Snapshot& snapshot) {
-    if (!file.has(Section::level_vertices)) {
-        snapshot.stale = subgoal::stale_labels();
-        return true;
-    }
+    if (!file.has(Section::level_vertices)) return true;
     auto engines = std::make_shared<subgoal::Engines>();
     engines->taut_edges = static_cast<std::uint64_t>(file.info().fact("taut_edges"));
     if (engines->taut_edges > snapshot.graph.arc_count() / 2)
         return file.refuse("there are more taut edges than edges");
-    if (!read_levels(file, snapshot, *engines) || !read_labels(file, snapshot, *engines))
-        return false;
+    if (!read_levels(file, snapshot, *engines)) return false;
     snapshot.engines = std::move(engines);
     return true;
+}
+
+// The labels for fresh nodes, which a file has.
+CutLabels fresh_labels(const subgoal::Snapshot& snapshot) {
+    if (snapshot.nodes.fresh() || !snapshot.has_closure()) return snapshot.labels;
+    std::vector<std::uint32_t> now(snapshot.nodes.size(), ClosureNode::kNone);
+    for (std::uint32_t node = 0; node < now.size(); ++node) {
+        const grid::Point p = snapshot.nodes.point(node);
+        if (!snapshot.nodes.removed(node)) now[node] = snapshot.bits.number(p.x, p.y);
+    }
+    const auto count = static_cast<std::uint32_t>(snapshot.bits.count());
+    return CutLabels(value_of(snapshot.labels.closure().renumbered(now, count)));
 }
 
 }  // namespace
 
 template <>
 struct Body<subgoal::Index> {
-    static constexpr BodyFormat kFormat{"subgoal", 2, "a subgoal graph index"};
+    static constexpr BodyFormat kFormat{"subgoal", 3, "a subgoal graph index"};
 
     static void write(const subgoal::Index& index, FrameWriter& out) {
         const subgoal::Snapshot& s = index.snapshot();
         out.map(s.map.width(), s.map.height(), s.map.fingerprint(), /*held=*/false);
         out.options(s.options);
         out.add(Section::subgoal_tiles, s.graph.records());
+        if (s.has_closure())
+            out.add(fresh_labels(s), s.labels_status);
+        else
+            out.note(s.labels_status.message);
         if (!s.engines) return;
         out.fact("taut_edges", static_cast<std::int64_t>(s.engines->taut_edges));
         out.add(s.engines->levels.arrays());
-        if (s.engines->has_labels())
-            out.add(s.engines->labels.arrays());
-        else
-            out.note(s.engines->labels_status.message);
     }
 
     static std::shared_ptr<const subgoal::Snapshot> read(Frame& file, const grid::Map* map) {
@@ -230,7 +237,7 @@ struct Body<subgoal::Index> {
         if (!read_graph(file, *snapshot)) return nullptr;
         if (const Status s = subgoal::add_connectors(*snapshot, {}); !s.ok())
             return file.refuse(s), nullptr;
-        if (!read_engines(file, *snapshot)) return nullptr;
+        if (!read_engines(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
         return snapshot;
     }
 };

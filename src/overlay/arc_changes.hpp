@@ -5,18 +5,31 @@
 #include <utility>
 #include <vector>
 
+#include "cairn/closure.hpp"
 #include "cairn/cost.hpp"
 
 namespace cairn {
 
 struct ArcChanges {
-    /// Whether all nodes were numbered from scratch, because most numbers had come out of use or
-    /// everything was built anew.
-    bool renumbered = false;
-    /// Unless renumbered: the nodes whose arcs have changed, ascending, new and removed nodes
+    /// Unless built_anew: the nodes whose arcs have changed, ascending, new and removed nodes
     /// included.
     std::vector<std::uint32_t> nodes;
+    /// Whether everything was built anew, so that no node kept its number.
+    bool built_anew = false;
 };
+
+/// The changes as a closure takes them. Both arguments must outlive the result.
+template <class LevelOneGraph>
+[[nodiscard]] GraphEdit graph_edit(const LevelOneGraph& graph, const ArcChanges& changes) {
+    GraphEdit edit;
+    edit.num_nodes = graph.nodes.size();
+    edit.changed = changes.nodes;
+    edit.arcs = [&graph](std::uint32_t node, std::vector<GraphEdit::Arc>& arcs) {
+        graph.for_each_arc(node, [&](std::uint32_t to, Cost cost) { arcs.push_back({to, cost}); });
+        return !graph.nodes.is_removed(node);
+    };
+    return edit;
+}
 
 /// Keeps of `numbers`, which are nodes of either graph, those that are new or removed or whose arcs
 /// differ.

@@ -6,9 +6,9 @@
 namespace cairn::subgoal {
 
 void connect(const Snapshot& snapshot, grid::Cell cell, Connections kind, Endpoint& end) {
-    if (end.cell == cell && end.snapshot_id == snapshot.id && end.kind == kind) return;
+    if (end.cell == cell && end.snapshot_id == snapshot.connectors_id() && end.kind == kind) return;
     end.cell = cell;
-    end.snapshot_id = snapshot.id;
+    end.snapshot_id = snapshot.connectors_id();
     end.kind = kind;
     end.connectors.clear();
     end.places.clear();

@@ -1,8 +1,12 @@
 #include "subgoal/edit.hpp"
 
+#include <xxhash.h>
+
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "core/labels/planner_labels.hpp"
 #include "grid/map_checks.hpp"
 #include "subgoal/affected.hpp"
 #include "subgoal/octant_repair.hpp"
@@ -104,6 +108,23 @@ NodeList reconnected_nodes(const Snapshot& before, const Snapshot& after,
     return out;
 }
 
+// Appends the numbers of new and removed nodes.
+void append_exchanged(const Snapshot& before, const Snapshot& after,
+                      std::span<const TerrainEdit> edits, NodeList& out) {
+    for (const TerrainEdit& edit : edits) {
+        const grid::Rect area = changed_area(edit);
+        const int right = std::min(area.x + area.width, after.map.width());
+        const int bottom = std::min(area.y + area.height, after.map.height());
+        for (int y = std::max(area.y, 0); y < bottom; ++y) {
+            for (int x = std::max(area.x, 0); x < right; ++x) {
+                const bool is_there = after.bits.is_subgoal(x, y);
+                if (before.bits.is_subgoal(x, y) != is_there)
+                    out.push_back((is_there ? after : before).nodes.number(x, y));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 Result<Edited> edit(const Snapshot& before, const grid::Map& map,
@@ -125,15 +146,42 @@ Result<Edited> edit(const Snapshot& before, const grid::Map& map,
     }
     after.nodes =
         before.nodes.edited(after.bits, edits, after.options.prune ? Octants{0} : kAllOctants);
+    const std::array<std::uint64_t, 2> numbered_by{after.id, before.numbering};
+    after.numbering = XXH3_64bits(numbered_by.data(), sizeof numbered_by);
     const NodeList affected = nodes_at(before, after, keys);
     const NodeList relinked = relinked_nodes(before, after, affected);
     const NodeList reoriented = repair_octants(after, edits, affected, relinked);
     after.connectors = before.connectors.edited(
         before, after, reconnected_nodes(before, after, edits, affected, reoriented));
-    after.stale = stale_labels();
-    after.earlier =
-        before.engines != nullptr ? EarlierEngines{before.engines, before.nodes} : before.earlier;
-    return Edited{std::move(snapshot), taut_changes(before, after, relinked, reoriented)};
+    after.labels_status = before.options.labels ? stale_labels() : before.labels_status;
+    NodeList changed = taut_changes(before, after, relinked, reoriented);
+    append_exchanged(before, after, edits, changed);
+    std::sort(changed.begin(), changed.end());
+    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    return Edited{std::move(snapshot), std::move(changed)};
+}
+
+Status repair_closure(const Snapshot& before, Edited& edited) {
+    if (!before.has_closure()) return {};
+    const Snapshot& after = *edited.snapshot;
+    GraphEdit edit;
+    edit.num_nodes = after.nodes.size();
+    edit.changed = edited.changed;
+    edit.arcs = [&after](std::uint32_t node, std::vector<GraphEdit::Arc>& arcs) {
+        for_each_taut_arc(after, node, [&](std::uint32_t to, Cost cost) {
+            arcs.push_back({to, cost});
+        });
+        return !after.nodes.removed(node);
+    };
+    auto closure = repaired_closure(
+        before.labels.closure(), edit, [&] { return taut_graph(after); },
+        [&] { return after.nodes.node_points(); });
+    if (closure) {
+        edited.snapshot->labels = CutLabels(std::move(*closure));
+    } else if (closure.error().code != StatusCode::too_large) {
+        return std::move(closure.error());
+    }
+    return {};
 }
 
 }  // namespace cairn::subgoal

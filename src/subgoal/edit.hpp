@@ -13,8 +13,8 @@
 namespace cairn::subgoal {
 
 struct Edited {
-    std::shared_ptr<Snapshot> snapshot;  ///< without engines
-    /// The nodes whose taut arcs have changed, ascending: new and removed ones, too.
+    std::shared_ptr<Snapshot> snapshot;  ///< without engines and labels
+    /// The nodes whose taut arcs have changed, ascending, and all new and removed ones.
     std::vector<std::uint32_t> changed;
 };
 
@@ -23,5 +23,9 @@ struct Edited {
 /// SubgoalGraph::build).
 [[nodiscard]] Result<Edited> edit(const Snapshot& before, const grid::Map& map,
                                   std::span<const grid::TerrainEdit> edits);
+
+/// Gives an edited snapshot the closure of its taut graph, if `before` has one and it does not
+/// become too large. Errors: out_of_memory.
+[[nodiscard]] Status repair_closure(const Snapshot& before, Edited& edited);
 
 }  // namespace cairn::subgoal

@@ -1,6 +1,6 @@
 #include "subgoal/engines.hpp"
 
-#include "core/labels/earlier_labels.hpp"
+#include "core/labels/planner_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "subgoal/octants.hpp"
 #include "subgoal/taut_graph.hpp"
@@ -45,49 +45,59 @@ void find_turns(const Snapshot& snapshot, Engines& engines) {
         EdgeTurns(snapshot.map, snapshot.bits, snapshot.diagonals, engines.levels, snapshot.nodes);
 }
 
-Result<Engines> build_engines(const Snapshot& snapshot, const BuildControl& control) {
-    // The progress when a step ends: the share of the whole time that it has taken by then.
-    const bool with_labels = snapshot.options.labels;
-    const double labels_from = snapshot.options.levels == 1 ? 0.1 : 0.6;
+namespace {
+
+Result<Engines> build_engines(const Snapshot& snapshot, const Graph& graph,
+                              const std::vector<grid::Cell>& cells, const BuildControl& control) {
     Engines engines;
-    auto graph = taut_graph(snapshot);
-    if (!graph) return tl::unexpected(graph.error());
-    engines.taut_edges = graph->num_arcs() / 2;
-    if (control.cancelled()) return fail(StatusCode::cancelled);
-    const std::vector<grid::Cell> cells = snapshot.nodes.cells();
-    NLevelOptions level_options;
-    level_options.max_levels = snapshot.options.levels;
-    level_options.order = snapshot.options.order;
-    auto levels = NLevelGraph::build(*graph, level_options, h_reachable_property(snapshot, cells),
-                                     part_of(control, 0, with_labels ? labels_from : 1));
+    engines.taut_edges = graph.num_arcs() / 2;
+    NLevelOptions options;
+    options.max_levels = snapshot.options.levels;
+    options.order = snapshot.options.order;
+    auto levels =
+        NLevelGraph::build(graph, options, h_reachable_property(snapshot, cells), control);
     if (!levels) return tl::unexpected(levels.error());
     engines.levels = std::move(*levels);
     find_turns(snapshot, engines);
-    if (!with_labels) {
-        engines.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
-        return engines;
-    }
-    std::vector<NodePoint> points;
-    points.reserve(cells.size());
-    for (const grid::Point p : snapshot.nodes.points()) points.push_back({p.x, p.y});
-    const Engines* const earlier = snapshot.earlier.engines.get();
-    const bool has_earlier = earlier != nullptr && earlier->has_labels();
-    auto labels = build_labels(
-        *graph, points, has_earlier ? &earlier->labels : nullptr,
-        [&](std::span<std::uint32_t> old_node) {
-            match_earlier(cells, snapshot.earlier.nodes.cells(), 0, old_node);
-        },
-        snapshot.options.label_bytes, part_of(control, labels_from, 1));
-    if (labels) {
-        engines.labels = std::move(*labels);
-        engines.labels_status = status_of_labels(engines.labels, snapshot.options.label_bytes);
-    } else if (labels.error().code == StatusCode::too_large) {
-        engines.labels_status = labels.error();
-        if (control.progress) control.progress(1);
-    } else {
-        return tl::unexpected(labels.error());
-    }
     return engines;
+}
+
+Status add_labels(Snapshot& snapshot, const Graph& graph, const BuildControl& control) {
+    const Closure repaired = snapshot.labels.closure();
+    snapshot.labels = {};
+    if (!snapshot.options.labels) {
+        snapshot.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
+        return {};
+    }
+    auto labels = build_labels(graph, snapshot.nodes.node_points(), repaired,
+                               snapshot.options.label_bytes, control);
+    if (labels) {
+        snapshot.labels = std::move(*labels);
+        snapshot.labels_status = status_of_labels(snapshot.labels, snapshot.options.label_bytes);
+        return {};
+    }
+    if (labels.error().code != StatusCode::too_large) return std::move(labels.error());
+    snapshot.labels_status = std::move(labels.error());
+    return {};
+}
+
+}  // namespace
+
+Status complete(Snapshot& snapshot, const BuildControl& control) {
+    // The progress when a step ends: the share of the whole time that it has taken by then.
+    const double labels_from = snapshot.options.levels == 1 ? 0.1 : 0.6;
+    const auto graph = taut_graph(snapshot);
+    if (!graph) return graph.error();
+    if (control.cancelled()) return {StatusCode::cancelled, {}};
+    const std::vector<grid::Cell> cells = snapshot.nodes.cells();
+    auto engines = build_engines(snapshot, *graph, cells,
+                                 part_of(control, 0, snapshot.options.labels ? labels_from : 1));
+    if (!engines) return std::move(engines.error());
+    if (Status s = add_labels(snapshot, *graph, part_of(control, labels_from, 1)); !s.ok())
+        return s;
+    snapshot.engines = std::make_shared<const Engines>(std::move(*engines));
+    if (control.progress) control.progress(1);
+    return {};
 }
 
 }  // namespace cairn::subgoal

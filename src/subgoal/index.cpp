@@ -65,11 +65,25 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
     return Index(std::move(snapshot)).with_labels(part_of(control, kConnectorEnd, 1));
 }
 
-// The snapshot with fresh nodes. A table of connectors that was too large may have become smaller.
+// Numbers the nodes of a snapshot afresh. A table of connectors that was too large may have become
+// smaller.
 Status compact(Snapshot& snapshot, const BuildControl& control) {
-    if (snapshot.connectors.empty()) return add_connectors(snapshot, control);
-    snapshot.connectors = snapshot.connectors.compacted(snapshot.nodes, snapshot.bits);
-    snapshot.nodes = snapshot.nodes.compacted(snapshot.bits);
+    const Nodes before = snapshot.nodes;
+    if (snapshot.connectors.empty()) {
+        if (Status s = add_connectors(snapshot, control); !s.ok()) return s;
+    } else {
+        snapshot.connectors = snapshot.connectors.compacted(snapshot.nodes, snapshot.bits);
+        snapshot.nodes = snapshot.nodes.compacted(snapshot.bits);
+    }
+    snapshot.numbering = 0;
+    if (!snapshot.has_closure()) return {};
+    std::vector<std::uint32_t> now(before.size(), ClosureNode::kNone);
+    for (std::uint32_t node = 0; node < before.size(); ++node) {
+        const grid::Point p = before.point(node);
+        if (!before.removed(node)) now[node] = snapshot.nodes.number(p.x, p.y);
+    }
+    snapshot.labels =
+        CutLabels(value_of(snapshot.labels.closure().renumbered(now, snapshot.nodes.size())));
     return {};
 }
 
@@ -80,10 +94,7 @@ Result<Index> completed(const Snapshot& incomplete, const BuildControl& control)
         quick.progress = {};
         if (Status s = compact(*snapshot, quick); !s.ok()) return tl::unexpected(std::move(s));
     }
-    auto engines = build_engines(*snapshot, control);
-    if (!engines) return tl::unexpected(engines.error());
-    snapshot->engines = std::make_shared<const Engines>(std::move(*engines));
-    snapshot->earlier = {};
+    if (Status s = complete(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));
 }
 
@@ -105,6 +116,8 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noex
     if (Status s = subgoal::check(*map); !s.ok()) return tl::unexpected(std::move(s));
     auto edited = edit(*snapshot_, *map, edits);
     if (!edited) return tl::unexpected(edited.error());
+    if (Status s = repair_closure(*snapshot_, *edited); !s.ok())
+        return tl::unexpected(std::move(s));
     return Index(std::move(edited->snapshot));
 } catch (...) {
     return out_of_memory();
@@ -121,11 +134,9 @@ Result<Index> Index::with_labels(const BuildControl& control) const noexcept try
 bool Index::complete() const noexcept { return snapshot_->engines != nullptr; }
 const grid::Map& Index::map() const noexcept { return snapshot_->map; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
-bool Index::has_labels() const noexcept { return complete() && snapshot_->engines->has_labels(); }
-bool Index::has_closure() const noexcept { return complete() && snapshot_->engines->has_closure(); }
-const Status& Index::labels_status() const noexcept {
-    return complete() ? snapshot_->engines->labels_status : snapshot_->stale;
-}
+bool Index::has_labels() const noexcept { return snapshot_->has_labels(); }
+bool Index::has_closure() const noexcept { return snapshot_->has_closure(); }
+const Status& Index::labels_status() const noexcept { return snapshot_->labels_status; }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
 Result<IndexStatistics> Index::statistics() const noexcept try {
@@ -137,15 +148,14 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     out.bit_bytes = s.bits.bytes();
     out.graph_bytes = s.graph.bytes();
     out.connector_bytes = s.diagonals.bytes() + s.connectors.bytes() + s.nodes.bytes();
+    if (s.has_labels()) out.label_bytes = s.labels.label_bytes();
+    out.closure_bytes = s.labels.closure().bytes();
     if (!complete()) return out;
     out.taut_edges = s.engines->taut_edges;
     auto levels = s.engines->levels.statistics();
     if (!levels) return tl::unexpected(std::move(levels.error()));
     out.levels = std::move(*levels);
-    out.level_bytes = s.engines->level_bytes();
-    const CutLabels& labels = s.engines->labels;
-    if (s.engines->has_labels()) out.label_bytes = labels.label_bytes();
-    out.closure_bytes = labels.bytes() - out.label_bytes;
+    out.level_bytes = s.engines->bytes();
     return out;
 } catch (...) {
     return out_of_memory();
@@ -154,7 +164,8 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
 std::size_t Index::memory() const noexcept {
     const Snapshot& s = *snapshot_;
     return map().bytes() + s.bits.bytes() + s.graph.bytes() + s.diagonals.bytes() +
-           s.connectors.bytes() + s.nodes.bytes() + (complete() ? s.engines->bytes() : 0);
+           s.connectors.bytes() + s.nodes.bytes() + s.labels.bytes() +
+           (complete() ? s.engines->bytes() : 0);
 }
 
 StatusCode Index::reachable(grid::Point a, grid::Point b) const noexcept try {

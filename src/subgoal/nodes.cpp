@@ -128,6 +128,14 @@ std::vector<grid::Cell> Nodes::cells() const {
     return cells;
 }
 
+std::vector<NodePoint> Nodes::node_points() const {
+    std::vector<NodePoint> out;
+    out.reserve(size());
+    for (std::uint32_t node = 0; node < size(); ++node)
+        out.push_back({point(node).x, point(node).y});
+    return out;
+}
+
 std::vector<grid::Point> Nodes::points() const {
     std::vector<grid::Point> points;
     points.reserve(size());

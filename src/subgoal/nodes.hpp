@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "cairn/graph.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/moves.hpp"
 #include "cairn/paged_array.hpp"
@@ -57,6 +58,9 @@ public:
     [[nodiscard]] std::vector<grid::Cell> cells() const;
     /// The points of all nodes, by number.
     [[nodiscard]] std::vector<grid::Point> points() const;
+
+    /// The same for a separator order.
+    [[nodiscard]] std::vector<NodePoint> node_points() const;
 
     /// The octants that are useful at a node (useful_octants), or kAllOctants without pruning.
     [[nodiscard]] Octants useful(std::uint32_t node) const noexcept { return useful_[node]; }

@@ -49,9 +49,9 @@ void QueryRun::finish(StatusCode status) {
 
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
-    if (!index_->complete()) return Engine::astar;
     if (index_->has_labels()) return Engine::cut_labels;
-    return index_->has_closure() ? Engine::climb : Engine::levels;
+    if (index_->has_closure()) return Engine::climb;
+    return index_->complete() ? Engine::levels : Engine::astar;
 }
 
 bool QueryRun::locate() {
@@ -117,9 +117,9 @@ void QueryRun::connect() {
     const Cell start = s.map.cell(query_.start);
     const Cell goal = s.map.cell(query_.goal);
     const Connections kind = engine_ == Engine::astar ? Connections::all : Connections::taut;
-    Endpoint& from = endpoints_.get(s.id, start);
+    Endpoint& from = endpoints_.get(s.connectors_id(), start);
     subgoal::connect(s, start, kind, from);
-    Endpoint& to = endpoints_.get(s.id, goal, &from);
+    Endpoint& to = endpoints_.get(s.connectors_id(), goal, &from);
     subgoal::connect(s, goal, kind, to);
     start_ = &from;
     goal_ = &to;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/labels/label_finder.hpp"
 #include "subgoal/engines.hpp"
 
 namespace cairn::subgoal {
@@ -53,23 +52,34 @@ void LabelSearch::find_bounds(const grid::Map& map, const Endpoint& end, grid::P
     }
 }
 
-void LabelSearch::keep_below(Cost cost, const Endpoint& end, Side& side) {
+void LabelSearch::keep_within(Cost cost, const Endpoint& end, Side& side) {
     side.kept.clear();
     for (std::size_t i = 0; i < end.connectors.size(); ++i) {
-        if (i == side.best || side.bound[i] < cost) side.kept.push_back(end.connectors[i]);
+        if (i == side.best || side.bound[i] <= cost) side.kept.push_back(end.connectors[i]);
     }
 }
 
-// If start and goal are far apart, one query has all connectors. If they are near, the path by the
-// best pair of connectors is evaluated first. Its cost tells which other connectors may be better.
 Cost LabelSearch::run(const Snapshot& snapshot, Engine engine, const Endpoint& start,
                       const Endpoint& goal, std::vector<std::uint32_t>* nodes) {
     if (nodes != nullptr) nodes->clear();
     if (start.connectors.empty() || goal.connectors.empty()) return kInfinity;
-    const LabelFinder labels(snapshot.engines->labels, engine == Engine::climb, scratch_);
+    if (engine == Engine::cut_labels) return by_labels(snapshot, start, goal, nodes);
+    const Closure& closure = snapshot.labels.closure();
+    if (nodes == nullptr)
+        return closure.distance(start.connectors, goal.connectors, climb_scratch_);
+    return closure.find_path(start.connectors, goal.connectors, climb_scratch_, *nodes);
+}
+
+// If start and goal are far apart, one query has all connectors. If they are near, the path by the
+// best pair of connectors is evaluated first. Its cost tells which others may be on a shortest
+// path. All these are kept, so that climbing, with all connectors, finds the same of several such
+// paths.
+Cost LabelSearch::by_labels(const Snapshot& snapshot, const Endpoint& start, const Endpoint& goal,
+                            std::vector<std::uint32_t>* nodes) {
+    const CutLabels& labels = snapshot.labels;
     const auto quick = nodes != nullptr
-                           ? labels.quick_path(start.connectors, goal.connectors, *nodes)
-                           : labels.quick_distance(start.connectors, goal.connectors);
+                           ? labels.quick_path(start.connectors, goal.connectors, scratch_, *nodes)
+                           : labels.quick_distance(start.connectors, goal.connectors, scratch_);
     if (quick) return *quick;
     find_bounds(snapshot.map, start, snapshot.map.point(goal.cell), start_);
     find_bounds(snapshot.map, goal, snapshot.map.point(start.cell), goal_);
@@ -78,11 +88,11 @@ Cost LabelSearch::run(const Snapshot& snapshot, Engine engine, const Endpoint& s
     // Pruning may have disconnected this pair. Then the cost is kInfinity, and all are kept.
     const auto cost = static_cast<Cost>(std::min<std::uint64_t>(
         std::uint64_t{from.cost} + labels.distance(from.node, to.node) + to.cost, kInfinity));
-    keep_below(cost, start, start_);
-    keep_below(cost, goal, goal_);
-    if (nodes != nullptr) return labels.find_path(start_.kept, goal_.kept, *nodes);
+    keep_within(cost, start, start_);
+    keep_within(cost, goal, goal_);
+    if (nodes != nullptr) return labels.find_path(start_.kept, goal_.kept, scratch_, *nodes);
     if (start_.kept.size() == 1 && goal_.kept.size() == 1) return cost;
-    return labels.distance(start_.kept, goal_.kept);
+    return labels.distance(start_.kept, goal_.kept, scratch_);
 }
 
 }  // namespace cairn::subgoal

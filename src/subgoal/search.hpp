@@ -53,7 +53,8 @@ public:
 
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(start_.bound, start_.kept, goal_.bound, goal_.kept, scratch_);
+        return memory_of(start_.bound, start_.kept, goal_.bound, goal_.kept, scratch_,
+                         climb_scratch_);
     }
 
 private:
@@ -66,12 +67,15 @@ private:
     /// Finds the bounds; `other` is the cell of the other endpoint.
     static void find_bounds(const grid::Map& map, const Endpoint& end, grid::Point other,
                             Side& side);
-    /// Keeps the connectors whose bound is less than `cost`, and the best one.
-    static void keep_below(Cost cost, const Endpoint& end, Side& side);
+    /// Keeps the connectors whose bound is at most `cost`, and the best one.
+    static void keep_within(Cost cost, const Endpoint& end, Side& side);
+    [[nodiscard]] Cost by_labels(const Snapshot& snapshot, const Endpoint& start,
+                                 const Endpoint& goal, std::vector<std::uint32_t>* nodes);
 
     Side start_;
     Side goal_;
     CutLabels::Scratch scratch_;
+    Closure::Scratch climb_scratch_;
 };
 
 }  // namespace cairn::subgoal

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "cairn/cut_labels.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "cairn/subgoal/options.hpp"
@@ -18,12 +19,6 @@ namespace cairn::subgoal {
 
 struct Engines;
 
-/// The engines of a snapshot before an edit, and their nodes. Null if there are none.
-struct EarlierEngines {
-    std::shared_ptr<const Engines> engines;
-    Nodes nodes;
-};
-
 /// The index of one state of a map. Immutable once it is shared.
 struct Snapshot {
     std::uint64_t id = 0;
@@ -32,23 +27,29 @@ struct Snapshot {
     SubgoalBits bits;
     SubgoalGraph graph;
     Nodes nodes;
+    /// Tells by which edits the nodes got their numbers; 0 if these are fresh.
+    std::uint64_t numbering = 0;
     DiagonalBits diagonals;
     ConnectorTable connectors;  ///< empty if it would be too large
     /// Null after an edit. Engines are built for fresh nodes.
     std::shared_ptr<const Engines> engines;
-    Status stale;  ///< after an edit: stale_labels()
-    /// After an edit: those of the last snapshot that had any, whose order new labels inherit.
-    EarlierEngines earlier;
+    /// Labels over the taut graph, or only their closure, as after an edit; or neither.
+    CutLabels labels;
+    Status labels_status;  ///< ok, or why there are no labels
+
+    /// Differs between snapshots whose cells have other connectors.
+    [[nodiscard]] std::uint64_t connectors_id() const noexcept {
+        return numbering == 0 ? id : numbering;
+    }
+    [[nodiscard]] bool has_labels() const noexcept { return labels_status.ok(); }
+    [[nodiscard]] bool has_closure() const noexcept {
+        return labels.closure().storage() != nullptr;
+    }
 };
 
 /// Adds the nodes, the diagonals and the connectors to a snapshot that has bits. Errors: cancelled.
 /// O(map) and ConnectorTable::build.
 [[nodiscard]] Status add_connectors(Snapshot& snapshot, const BuildControl& control);
-
-/// Why an edited index has no labels.
-[[nodiscard]] inline Status stale_labels() {
-    return {StatusCode::stale_index, "the map was edited after the labels were built"};
-}
 
 /// The id of an index built afresh. Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);

@@ -40,8 +40,8 @@ void for_each_taut_arc(const Snapshot& snapshot, std::uint32_t node, Use&& use) 
 [[nodiscard]] Result<Graph> taut_graph(const Snapshot& snapshot);
 
 /// The nodes of `after`, which is an edit of `before`, whose taut arcs differ, ascending: new and
-/// removed ones, too. `relinked` has the nodes whose edges differ, `reoriented` those whose octants
-/// do. O(edges of these nodes).
+/// removed ones with arcs, too. `relinked` has the nodes whose edges differ, `reoriented` those
+/// whose octants do. O(edges of these nodes).
 [[nodiscard]] std::vector<std::uint32_t> taut_changes(const Snapshot& before, const Snapshot& after,
                                                       std::span<const std::uint32_t> relinked,
                                                       std::span<const std::uint32_t> reoriented);

@@ -20,10 +20,6 @@ struct LabelsCopy {
           entries(a.entries.begin(), a.entries.end()),
           group_common(a.group_common.begin(), a.group_common.end()),
           block_common(a.block_common.begin(), a.block_common.end()),
-          closure(a.closure.begin(), a.closure.end()),
-          closure_costs(a.closure_costs.begin(), a.closure_costs.end()),
-          closure_depths(a.closure_depths.begin(), a.closure_depths.end()),
-          closure_middles(a.closure_middles.begin(), a.closure_middles.end()),
           hops(a.hops.begin(), a.hops.end()),
           wide_hops(a.wide_hops.begin(), a.wide_hops.end()),
           places(a.places.begin(), a.places.end()),
@@ -31,9 +27,7 @@ struct LabelsCopy {
           groups(a.groups.begin(), a.groups.end()) {}
 
     [[nodiscard]] CutLabelArrays arrays() const {
-        return {nodes,         entries,        group_common,    block_common, closure,
-                closure_costs, closure_depths, closure_middles, hops,         wide_hops,
-                places,        head,           groups};
+        return {nodes, entries, group_common, block_common, hops, wide_hops, places, head, groups};
     }
     friend bool operator==(const LabelsCopy&, const LabelsCopy&) = default;
 
@@ -41,10 +35,6 @@ struct LabelsCopy {
     std::vector<Cost> entries;
     std::vector<std::uint32_t> group_common;
     std::vector<std::uint32_t> block_common;
-    std::vector<CutLabelClosure> closure;
-    std::vector<Cost> closure_costs;
-    std::vector<std::uint16_t> closure_depths;
-    std::vector<std::uint8_t> closure_middles;
     std::vector<std::uint8_t> hops;
     std::vector<std::uint32_t> wide_hops;
     std::vector<CutLabelPlace> places;
@@ -64,9 +54,6 @@ void query_random_nodes(const CutLabels& labels, std::mt19937& dice) {
         const std::vector<Connector> to{{node(), 3}, {node(), 0}};
         static_cast<void>(labels.distance(from, to, scratch));
         static_cast<void>(labels.find_path(from, to, scratch, nodes));
-        EXPECT_LE(nodes.size(), std::size_t{2} * labels.num_nodes() + 2);
-        static_cast<void>(labels.climb_distance(from, to, scratch));
-        static_cast<void>(labels.climb_path(from, to, scratch, nodes));
         EXPECT_LE(nodes.size(), std::size_t{2} * labels.num_nodes() + 2);
     }
     static_cast<void>(labels.statistics());
@@ -98,57 +85,33 @@ TEST(CutLabelsBuild, LeavesLabelsOutThatTakeMoreBytesThanAllowed) {
     EXPECT_FALSE(climbing.has_hops());
     EXPECT_EQ(climbing.label_bytes(), labels.label_bytes());
     EXPECT_EQ(climbing.statistics()->closure_bytes, stats.closure_bytes);
-    EXPECT_EQ(climbing.bytes(), stats.closure_bytes + stats.tree_bytes);
+    EXPECT_EQ(climbing.bytes(), stats.closure_bytes);
     CutLabels::Scratch scratch;
+    Closure::Scratch climb_scratch;
     std::vector<std::uint32_t> path;
     std::vector<std::uint32_t> climbed;
     for (std::uint32_t v = 0; v < graph.num_nodes(); v += 3) {
         const std::vector<Connector> from{{v, 1}, {v / 2, 2}};
         const std::vector<Connector> to{{graph.num_nodes() - 1 - v, 0}};
         const Cost cost = labels.find_path(from, to, scratch, path);
-        EXPECT_EQ(climbing.climb_distance(from, to, scratch), cost);
-        EXPECT_EQ(climbing.climb_path(from, to, scratch, climbed), cost);
+        EXPECT_EQ(climbing.closure().distance(from, to, climb_scratch), cost);
+        EXPECT_EQ(climbing.closure().find_path(from, to, climb_scratch, climbed), cost);
         EXPECT_EQ(climbed, path);
         EXPECT_EQ(climbing.distance(from, to, scratch), kInfinity);
         EXPECT_EQ(climbing.find_path(from, to, scratch, climbed), kInfinity);
     }
 }
 
-TEST(CutLabelsBuild, WithoutTheClosureRefusesMoreBytesThanAllowed) {
-    const Graph graph = test::cluster_graph(20, 1);
-    CutLabels::Options options;
-    options.closure = false;
-    options.max_bytes = CutLabels::build(graph, options)->bytes();
-    EXPECT_TRUE(CutLabels::build(graph, options));
-    --options.max_bytes;
-    const auto refused = CutLabels::build(graph, options);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code, StatusCode::too_large);
-    EXPECT_NE(refused.error().message.find(std::to_string(options.max_bytes + 1)),
-              std::string::npos);
-}
-
-TEST(CutLabelsBuild, LeavesTheClosureOutOnRequest) {
+TEST(CutLabelsBuild, RefusesTheClosureOfAnotherGraph) {
     const Graph graph = test::cluster_graph(6, 1);
-    CutLabels::Options options;
-    options.closure = false;
-    const CutLabels labels = CutLabels::build(graph, options).value();
-    EXPECT_TRUE(labels.has_labels());
-    EXPECT_FALSE(labels.has_closure());
-    EXPECT_EQ(labels.bytes(), labels.label_bytes());
-    CutLabels::Scratch scratch;
-    std::vector<std::uint32_t> nodes;
-    const std::vector<Connector> ends{{0, 0}};
-    EXPECT_EQ(labels.distance(ends, ends, scratch), 0U);
-    EXPECT_EQ(labels.climb_distance(ends, ends, scratch), kInfinity);
-    EXPECT_EQ(labels.climb_path(ends, ends, scratch, nodes), kInfinity);
-    EXPECT_TRUE(CutLabels::from_arrays(labels.arrays(), nullptr).has_value());
+    const Closure other = Closure::build(test::cluster_graph(5, 1)).value();
+    EXPECT_EQ(CutLabels::build(graph, other).error().code, StatusCode::bad_option);
 }
 
 TEST(CutLabelsBuild, RefusesMoreWorkThanAllowed) {
     const Graph graph = test::random_graph(500, 3000, 1, 9, 1);
     CutLabels::Options options;
-    options.max_steps = 10'000;
+    options.closure.max_steps = 10'000;
     const auto refused = CutLabels::build(graph, options);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, StatusCode::too_large);
@@ -199,12 +162,12 @@ TEST(CutLabelsBuild, RecutsGiveSmallerLabelsAndAreLimited) {
     const Graph graph = test::cluster_graph(20, 1);
     CutLabels::Options options;
     const auto entries = [&](int recuts) {
-        options.recuts = recuts;
+        options.closure.recuts = recuts;
         return CutLabels::build(graph, options)->statistics().value().entries;
     };
     EXPECT_LT(entries(2), entries(0));
-    for (const int recuts : {-1, CutLabels::Options::kMostRecuts + 1}) {
-        options.recuts = recuts;
+    for (const int recuts : {-1, ClosureOptions::kMostRecuts + 1}) {
+        options.closure.recuts = recuts;
         EXPECT_EQ(CutLabels::build(graph, options).error().code, StatusCode::bad_option);
     }
 }
@@ -214,10 +177,10 @@ TEST(CutLabelsBuild, NeedsAPointForEachNodeOrNone) {
     std::vector<NodePoint> points(graph.num_nodes() + 1, NodePoint{3, -4});
     CutLabels::Options options;
     for (const std::uint32_t count : {1U, graph.num_nodes() - 1, graph.num_nodes() + 1}) {
-        options.points = std::span(points).first(count);
+        options.closure.points = std::span(points).first(count);
         EXPECT_EQ(CutLabels::build(graph, options).error().code, StatusCode::bad_option) << count;
     }
-    options.points = std::span(points).first(graph.num_nodes());
+    options.closure.points = std::span(points).first(graph.num_nodes());
     EXPECT_TRUE(CutLabels::build(graph, options).has_value());
 }
 
@@ -240,7 +203,7 @@ TEST(CutLabelsArrays, MakeTheLabelsAgainWithoutACopy) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         const CutLabels labels = CutLabels::build(graph).value();
         const auto copy = std::make_shared<const LabelsCopy>(labels.arrays());
-        const auto again = CutLabels::from_arrays(copy->arrays(), copy);
+        const auto again = CutLabels::from_arrays(labels.closure(), copy->arrays(), copy);
         ASSERT_TRUE(again) << name << ": " << again.error().message;
         EXPECT_EQ(again->arrays().entries.data(), copy->entries.data());
         for (std::uint32_t s = 0; s < graph.num_nodes(); s += 7) {
@@ -275,7 +238,7 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
         for (int round = 0; round < 3000; ++round) {
             const auto copy = std::make_shared<LabelsCopy>(labels.arrays());
             for (std::uint32_t times = 1 + dice() % 4; times > 0; --times) {
-                switch (dice() % 14) {
+                switch (dice() % 9) {
                     case 0:
                         damage(copy->nodes);
                         break;
@@ -295,24 +258,17 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
                         damage(copy->group_common);
                         break;
                     case 6:
-                        damage(copy->closure);
+                        damage(copy->places);
                         break;
                     case 7:
-                        damage(copy->closure_costs);
-                        break;
-                    case 8:
-                        damage(copy->closure_depths);
-                        break;
-                    case 9:
-                    case 10:
-                        damage(copy->closure_middles);
+                        damage(copy->groups);
                         break;
                     default:
                         damage(copy->block_common);
                         break;
                 }
             }
-            const auto result = CutLabels::from_arrays(copy->arrays(), copy);
+            const auto result = CutLabels::from_arrays(labels.closure(), copy->arrays(), copy);
             if (!result) {
                 EXPECT_EQ(result.error().code, StatusCode::corrupt_file);
                 continue;

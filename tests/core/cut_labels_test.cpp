@@ -53,7 +53,6 @@ void expect_quick_agrees(const CutLabels& labels, const Connectors& from, const 
     std::vector<std::uint32_t> nodes = before;
     const auto quick = labels.quick_distance(from, to, scratch);
     EXPECT_EQ(labels.quick_path(from, to, scratch, nodes), quick);
-    EXPECT_EQ(labels.is_quick(from, to, scratch), quick.has_value());
     EXPECT_EQ(quick.value_or(cost), cost);
     EXPECT_EQ(nodes, quick ? path : before);
 }
@@ -61,10 +60,10 @@ void expect_quick_agrees(const CutLabels& labels, const Connectors& from, const 
 /// Climbing must find the same cost and the same path.
 void expect_climb_agrees(const CutLabels& labels, const Connectors& from, const Connectors& to,
                          Cost cost, const std::vector<std::uint32_t>& path,
-                         CutLabels::Scratch& scratch) {
-    EXPECT_EQ(labels.climb_distance(from, to, scratch), cost);
+                         Closure::Scratch& scratch) {
+    EXPECT_EQ(labels.closure().distance(from, to, scratch), cost);
     std::vector<std::uint32_t> nodes{99};  // to be replaced
-    EXPECT_EQ(labels.climb_path(from, to, scratch, nodes), cost);
+    EXPECT_EQ(labels.closure().find_path(from, to, scratch, nodes), cost);
     EXPECT_EQ(nodes, path);
 }
 
@@ -76,7 +75,8 @@ void expect_query(const Graph& graph, const CutLabels& labels, const Connectors&
     EXPECT_EQ(labels.find_path(from, to, scratch, nodes), expected);
     EXPECT_EQ(nodes.empty(), expected == kInfinity);
     expect_quick_agrees(labels, from, to, expected, nodes, scratch);
-    expect_climb_agrees(labels, from, to, expected, nodes, scratch);
+    Closure::Scratch climb_scratch;
+    expect_climb_agrees(labels, from, to, expected, nodes, climb_scratch);
     if (nodes.empty()) return;
     EXPECT_EQ(connector_cost(from, nodes.front()) + test::path_cost(graph, nodes) +
                   connector_cost(to, nodes.back()),
@@ -180,8 +180,7 @@ TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
         if (v % kWidth != kWidth - 1) edges.push_back({v, v + 1, 10});
         if (v + kWidth < kNodes) edges.push_back({v, v + kWidth, 10});
     }
-    const Graph graph = graph_from_edges(kNodes, edges).value();
-    const CutLabels labels = built(graph);
+    const CutLabels labels = built(graph_from_edges(kNodes, edges).value());
     CutLabels::Scratch scratch;
     const Connectors start{{0, 3}, {1, 2}, {6, 9}};
     const Connectors near{{3, 1}, {8, 2}, {5, 0}};
@@ -189,13 +188,6 @@ TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
     EXPECT_EQ(labels.quick_distance(start, far, scratch), labels.distance(start, far, scratch));
     EXPECT_FALSE(labels.quick_distance(start, near, scratch).has_value());
     EXPECT_EQ(labels.quick_distance(start, {}, scratch), kInfinity);
-    CutLabels::Options options;
-    options.max_bytes = 1;
-    const CutLabels closure = built(graph, options);
-    ASSERT_FALSE(closure.has_labels());
-    EXPECT_TRUE(closure.is_quick(start, far, scratch));
-    EXPECT_FALSE(closure.is_quick(start, near, scratch));
-    EXPECT_TRUE(closure.is_quick(start, {}, scratch));
 }
 
 TEST(CutLabels, IgnoresConnectorsWithoutANodeOrAFiniteCost) {
@@ -300,9 +292,10 @@ RC_GTEST_PROP(CutLabels, AgreesWithDijkstraOnAnyGraph, ()) {
     RC_ASSERT(labels.distance(from, to, scratch) == expected);
     std::vector<std::uint32_t> nodes;
     RC_ASSERT(labels.find_path(from, to, scratch, nodes) == expected);
-    RC_ASSERT(labels.climb_distance(from, to, scratch) == expected);
+    Closure::Scratch climb_scratch;
+    RC_ASSERT(labels.closure().distance(from, to, climb_scratch) == expected);
     std::vector<std::uint32_t> climbed;
-    RC_ASSERT(labels.climb_path(from, to, scratch, climbed) == expected);
+    RC_ASSERT(labels.closure().find_path(from, to, climb_scratch, climbed) == expected);
     RC_ASSERT(climbed == nodes);
     if (!nodes.empty()) {
         RC_ASSERT(connector_cost(from, nodes.front()) + test::path_cost(graph, nodes) +

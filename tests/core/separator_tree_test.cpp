@@ -89,13 +89,6 @@ TEST(SeparatorOrder, StopsWhenCancelled) {
     EXPECT_TRUE(separator_order(test::cluster_graph(5, 1), {}, control).empty());
 }
 
-TEST(SeparatorOrder, StopsWhenTheLabelsWouldBeFarTooLarge) {
-    const Graph graph = test::cluster_graph(40, 1);
-    const std::uint64_t entries = separator_tree(graph, order_of(graph)).entries;
-    EXPECT_FALSE(separator_order(graph, {{}, 2, entries}).empty());
-    EXPECT_TRUE(separator_order(graph, {{}, 2, entries / 8}).empty());
-}
-
 TEST(SeparatorTree, ParentsComeFirstAndEdgesJoinAncestors) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         const SeparatorTree tree = separator_tree(graph, order_of(graph));

@@ -121,16 +121,13 @@ TEST_F(HnaClosureTest, StaysWhereLabelsWouldPassTheirLimit) {
     EXPECT_EQ(index_.memory(), without.bytes() + without.mesh_bytes);
 }
 
-TEST_F(HnaClosureTest, IsMissingWithoutLabelsAndAfterAnEdit) {
+TEST_F(HnaClosureTest, IsMissingWithoutLabels) {
     RandomMaps random(1);
     Query query = random_query(labelled_.mesh(), random, Engine::climb);
-    const mesh::PolygonEdit edit{0, 0, false};
     Options unlabelled = options();
     unlabelled.labels = false;
-    for (const Index& index :
-         {labelled_.without_labels().value(), index_.without_labels().value(),
-          labelled_.edited({&edit, 1}).value(), index_.edited({&edit, 1}).value(),
-          build(labelled_.mesh(), unlabelled)}) {
+    for (const Index& index : {labelled_.without_labels().value(), index_.without_labels().value(),
+                               build(labelled_.mesh(), unlabelled)}) {
         EXPECT_FALSE(index.has_closure());
         EXPECT_EQ(index.statistics().value().closure_bytes, 0U);
         query.engine = Engine::climb;

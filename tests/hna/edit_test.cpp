@@ -34,7 +34,7 @@ TEST(HnaEditTest, SequencesEqualRebuilds) {
             ASSERT_NE(index.snapshot_id(), old.snapshot_id());
             ASSERT_FALSE(index.has_labels());
             ASSERT_EQ(index.labels_status().code,
-                      old.has_labels() ? StatusCode::stale_index : old.labels_status().code);
+                      old.has_closure() ? StatusCode::stale_index : old.labels_status().code);
             ASSERT_EQ(fault_of_random_pairs(index, 2, random, searcher), "");
             const Index labelled = with_labels(index);
             const Index fresh = build(index.mesh(), index.options());

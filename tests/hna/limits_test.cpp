@@ -205,7 +205,9 @@ TEST(HnaOptionsTest, LabelsOverTheirBudgetAreLeftOut) {
     EXPECT_FALSE(index.has_labels());
     EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
     const mesh::PolygonEdit edit{0, 0, true};
-    EXPECT_EQ(index.edited({&edit, 1}).value().labels_status(), index.labels_status());
+    const Index edited = index.edited({&edit, 1}).value();
+    EXPECT_EQ(edited.labels_status().code, StatusCode::stale_index);
+    EXPECT_EQ(edited.with_labels()->labels_status().code, StatusCode::too_large);
 }
 
 // The portal from b to c leads only one way.

@@ -1,4 +1,4 @@
-// HPA* labels that inherit the order of the labels from before an edit (CutLabels::rebuilt).
+// HPA* indexes after edits: the closure is repaired, and labels take over its order.
 
 #include <gtest/gtest.h>
 
@@ -47,6 +47,24 @@ void expect_fresh_answers(RandomCases& random, const Index& index, const Index& 
     }
 }
 
+// Climbing in an edited index finds what labels find that were made from it.
+void expect_equal_answers(RandomCases& random, const Index& climbing, const Index& labelled) {
+    Searcher searcher;
+    Answer answer;
+    Answer expected;
+    for (int i = 0; i < 20; ++i) {
+        Query query = random.query(climbing.map(), true);
+        query.engine = Engine::cut_labels;
+        searcher.find(labelled, query, expected);
+        query.engine = Engine::climb;
+        searcher.find(climbing, query, answer);
+        ASSERT_EQ(answer.status, expected.status) << describe(climbing, query);
+        ASSERT_EQ(answer.cost, expected.cost) << describe(climbing, query);
+        ASSERT_EQ(answer.abstract_nodes, expected.abstract_nodes) << describe(climbing, query);
+        ASSERT_EQ(answer.cells, expected.cells) << describe(climbing, query);
+    }
+}
+
 class LabelsAfterEdit : public testing::TestWithParam<MoveRules> {};
 
 TEST_P(LabelsAfterEdit, InheritedOverManyEditsGiveTheCostsOfFreshOnes) {
@@ -56,14 +74,17 @@ TEST_P(LabelsAfterEdit, InheritedOverManyEditsGiveTheCostsOfFreshOnes) {
         options.labels = true;
         Index index = build(random.map(random.size(64), GetParam()), options);
         for (int steps = 0; steps < 10; ++steps) {
-            const double wear = labels_of(index).wear();  // above kWornOut the order is dropped
             for (int edits = random.number(1, 3); edits > 0; --edits)
                 index = *index.edited(random.edits(index.map()));
+            ASSERT_TRUE(index.has_closure());
+            const Index climbing = index;
+            const double wear = labels_of(index).closure().wear();
             index = with_labels(index);
             const Index fresh = build(index.map(), options);
-            if (wear >= CutLabels::kWornOut) {
-                EXPECT_EQ(labels_of(index).wear(), 1);
+            if (wear >= Closure::kWornOut) {
                 EXPECT_TRUE(same_labels(index, fresh));
+            } else {
+                expect_equal_answers(random, climbing, index);
             }
             expect_fresh_answers(random, index, fresh);
             if (HasFatalFailure()) return;
@@ -94,8 +115,8 @@ struct Doors {
 // A wear other than 1 shows an inherited order.
 TEST(LabelsAfterEditTest, TheOrderIsInheritedOverEdits) {
     const Doors doors = Doors::make();
-    EXPECT_EQ(labels_of(doors.index).wear(), 1);
-    EXPECT_NE(labels_of(with_labels(doors.edited)).wear(), 1);
+    EXPECT_EQ(labels_of(doors.index).closure().wear(), 1);
+    EXPECT_NE(labels_of(with_labels(doors.edited)).closure().wear(), 1);
     const TerrainEdit no_change{{0, 0, 1, 1}, '.'};
     const Index edited_twice = *doors.edited.edited({&no_change, 1});
     EXPECT_TRUE(same_labels(with_labels(edited_twice), with_labels(doors.edited)));
@@ -119,10 +140,9 @@ TEST(LabelsAfterEditTest, AnOrderThatNoLongerFitsIsDropped) {
 
 TEST(LabelsAfterEditTest, WithoutLabelsDropsTheOrder) {
     const Doors doors = Doors::make();
-    EXPECT_EQ(doors.edited.snapshot().earlier_labels, doors.index.snapshot().labels);
-    EXPECT_EQ(with_labels(doors.edited).snapshot().earlier_labels, nullptr);
+    EXPECT_TRUE(doors.edited.has_closure());
     const Index without_order = doors.edited.without_labels().value();
-    EXPECT_EQ(without_order.snapshot().earlier_labels, nullptr);
+    EXPECT_FALSE(without_order.has_closure());
     EXPECT_TRUE(same_labels(with_labels(without_order), build(doors.edited.map())));
 }
 

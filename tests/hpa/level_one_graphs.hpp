@@ -87,8 +87,6 @@ using ArcLists = std::vector<std::vector<std::pair<std::uint32_t, Cost>>>;
 /// What is wrong with the numbers and the changes of arcs after an edit; empty if nothing.
 [[nodiscard]] inline std::string edit_fault(const Snapshot& before, const Reassembled& after) {
     const Snapshot& now = *after.snapshot;
-    if (after.arcs.renumbered)
-        return now.nodes.from_scratch() && after.arcs.nodes.empty() ? "" : "a change, renumbered";
     for (std::uint32_t number = 0; number < before.nodes.size(); ++number) {
         grid::Cell cell = before.nodes.cell(number);
         if (cell != grid::kNoCell) {

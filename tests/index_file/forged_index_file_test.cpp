@@ -328,7 +328,7 @@ TEST(ForgedSection, OfLabelsAreRefusedForOneWayMeshes) {
     EXPECT_THAT(refusal<hna::Index>(2,
                                     [](Sections& s) {
                                         take<hna::Index>(0, Section::label_nodes,
-                                                         Section::label_groups, s);
+                                                         Section::closure_ranks, s);
                                     }),
                 HasSubstr("there are labels, although the mesh has one-way portals"));
 }
@@ -393,7 +393,9 @@ TEST(ForgedSection, OfAnotherMapAreRefusedByTheirContents) {
         EXPECT_THAT(refused(Section::level_vertices, Section::level_arcs),
                     HasSubstr("the numbers of vertices and subgoals differ"));
         EXPECT_THAT(refused(Section::label_nodes, Section::label_groups),
-                    HasSubstr("cut labels: the numbers of labels and nodes differ"));
+                    HasSubstr("cut labels: labels and closure are of different graphs"));
+        EXPECT_THAT(refused(Section::closure_places, Section::closure_ranks),
+                    HasSubstr("cut labels: labels and closure are of different graphs"));
     }
 }
 

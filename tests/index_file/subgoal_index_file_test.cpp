@@ -136,10 +136,11 @@ TEST(SubgoalIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
             const auto bare = read<subgoal::Index>(bytes, index.map());
             ASSERT_TRUE(bare.has_value()) << bare.error().message;
             expect_same(*bare, index);
-            ASSERT_EQ(bytes, bytes_of_index(toggled(toggled(fresh, 77), 77)));
-            ASSERT_EQ(bytes_of_index(bare->with_labels().value()), bytes_of_index(fresh));
+            ASSERT_EQ(bytes, bytes_of_index(*bare));
+            // New labels take the order of the closure, also if that lies in a file's bytes.
+            ASSERT_EQ(bytes_of_index(bare->with_labels().value()),
+                      bytes_of_index(index.with_labels().value()));
             if (i % 2 != 0) continue;
-            // New labels take the order of the old ones, also if those lie in a file's bytes.
             index = index.with_labels().value();
             const auto loaded = read<subgoal::Index>(bytes_of_index(index), index.map());
             ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
@@ -225,7 +226,7 @@ TEST(GoldenSubgoalIndexFile, BytesAreTheSameEverywhere) {
     options.levels = 3;
     options.labels = false;
     const subgoal::Index index = build(noise_map(42, 61, 47, {}, 20), options);
-    EXPECT_EQ(hash_of(bytes_of_index(index)), "916ca727db47501b");
+    EXPECT_EQ(hash_of(bytes_of_index(index)), "a5e2c1e5884b5ca7");
 }
 
 }  // namespace

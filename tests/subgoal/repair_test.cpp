@@ -92,7 +92,7 @@ void expect_fresh(const Snapshot& s) {
 }
 
 // Expects kept nodes to have their numbers, new ones the next in the order of their cells, and
-// `changed` to be the nodes whose taut arcs differ.
+// `changed` to be the nodes whose taut arcs differ, and all new and removed ones.
 void expect_step(const Snapshot& before, const Snapshot& after, const Numbers& changed) {
     ASSERT_GE(after.nodes.size(), before.nodes.size());
     Numbers expected;
@@ -113,7 +113,9 @@ void expect_step(const Snapshot& before, const Snapshot& after, const Numbers& c
                 ASSERT_LT(after.nodes.cell(node - 1), after.nodes.cell(node));
             }
         }
-        if ((old ? taut_arcs(before, node) : Arcs()) != taut_arcs(after, node))
+        const bool was_there = old && !before.nodes.removed(node);
+        if (was_there == after.nodes.removed(node) ||
+            (old ? taut_arcs(before, node) : Arcs()) != taut_arcs(after, node))
             expected.push_back(node);
     }
     ASSERT_EQ(changed, expected);

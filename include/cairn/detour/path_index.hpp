@@ -56,11 +56,12 @@ public:
     /// replaced, setPolyFlags, setPolyArea. Only clusters with changes are rebuilt. This index, and
     /// every query running on it, does not change. The answers are those of an index built from
     /// scratch, except that another path of equal cost may be found, and that units_per_length is
-    /// kept while it fits. The result has labels only if nothing changed; otherwise call
-    /// `with_labels`. Time: O(polygons) and that of hna::Index::changed. Numbers of removed
-    /// polygons are not used again: build from scratch when index().mesh().num_removed() is large.
-    /// Errors: those of hna::Index::changed; stale_index for another dtNavMesh, if it has room for
-    /// another number of tiles or its references divide their bits in another way.
+    /// kept while it fits. The result has labels only if nothing changed; otherwise queries climb
+    /// in the repaired closure until `with_labels`. Time: O(polygons) and that of
+    /// hna::Index::changed. Numbers of removed polygons are not used again: build from scratch when
+    /// index().mesh().num_removed() is large. Errors: those of hna::Index::changed; stale_index for
+    /// another dtNavMesh, if it has room for another number of tiles or its references divide their
+    /// bits in another way.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const noexcept;
     /// The same after setPolyFlags and setPolyArea on the polygons of `changed` only; other
     /// polygons are not examined. Errors: those of hna::Index::edited; stale_index for a polygon

@@ -69,18 +69,19 @@ public:
     /// views, if the edit changes the weight of one of its anchors, or of an anchor next to it, for
     /// some agent class; in a low-quality abstraction also the clusters beside it. This index, and
     /// every query running on it, does not change. The result equals an index built from scratch,
-    /// except that changed views have no labels until `with_labels`, whose labels inherit the order
-    /// of the last ones. Time O(rebuilt clusters * agent classes), and for each view that of
-    /// hpa::Index::edited. Errors: as AnnotatedMap::edited; too_large (a view, as
-    /// hpa::Index::build); out_of_memory.
+    /// except that changed views have no labels until `with_labels`. Their closures are repaired,
+    /// as in hpa::Index::edited, so Engine::climb answers at once. Time O(rebuilt clusters * agent
+    /// classes), and for each view that of hpa::Index::edited. Errors: as AnnotatedMap::edited;
+    /// too_large (a view, as hpa::Index::build); out_of_memory.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// Completes the views of these agent classes, with move tables and labels as the options say,
     /// and returns this index. Usually called on a worker thread while queries continue. All copies
     /// of an index share its views, so this index gets them, too. Complete views are not built
-    /// again. If all views together would exceed Options::view_bytes, those of the last agents in
-    /// `agents` are kept, at least one. Errors: bad_option (no such agent, or number of threads);
-    /// cancelled; too_large as `edited`; out_of_memory.
+    /// again. After an edit labels are computed as in hpa::Index::with_labels. If all views
+    /// together would exceed Options::view_bytes, those of the last agents in `agents` are kept, at
+    /// least one. Errors: bad_option (no such agent, or number of threads); cancelled; too_large as
+    /// `edited`; out_of_memory.
     [[nodiscard]] Result<Index> with_labels(std::span<const Agent> agents,
                                             const BuildControl& control = {}) const noexcept;
     /// The same for all agent classes that have a view, complete or not: those used so far, and

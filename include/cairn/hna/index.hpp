@@ -89,19 +89,23 @@ public:
     /// The index of the edited mesh. Only the clusters of level 1 that hold an edited polygon or a
     /// neighbour of one, and the clusters of higher levels that contain them, are rebuilt; the
     /// partition stays. This index, and every query running on it, does not change. The result
-    /// equals what `rebuilt` makes of it, except that it has no labels and no closure until
-    /// `with_labels`. Time: O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as
-    /// Mesh::edited; too_large as `build`, since freed polygons can add inter-edges.
+    /// equals what `rebuilt` makes of it, except for labels: it has none until `with_labels`, and
+    /// labels_status is stale_index. If this index has a closure, that of the result is repaired
+    /// (Closure::edited), so Engine::climb answers at once; a closure with far too many ancestors
+    /// is built in a fresh order instead, on the calling thread. Time: O(mesh + intra-edges), and
+    /// that of the rebuilt clusters and of the closure. Errors: as Mesh::edited; too_large as
+    /// `build`, since freed polygons can add inter-edges; out_of_memory.
     [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const noexcept;
 
     /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, their
     /// neighbours, and the clusters of higher levels that contain them are rebuilt. Added polygons
     /// form clusters of their own on every level. A cluster that loses all its polygons stays,
     /// empty: build from scratch when there are many. Everything is built anew, the partition too,
-    /// if the change alters Mesh::directed or needs coarser units. This index does not change. The
-    /// result has no labels and no closure until `with_labels`; otherwise it equals what `rebuilt`
-    /// makes of it. Time: O(mesh + intra-edges), and that of the rebuilt clusters. Errors: as
-    /// Mesh::changed; bad_option, unsupported and too_large as `build`.
+    /// if the change alters Mesh::directed or needs coarser units; then the result has no closure
+    /// until `with_labels`, otherwise a repaired one as after `edited`. It has no labels until
+    /// `with_labels`. But for these it equals what `rebuilt` makes of it. This index does not
+    /// change. Time: O(mesh + intra-edges), and that of the rebuilt clusters and of the closure.
+    /// Errors: as Mesh::changed; bad_option, unsupported and too_large as `build`.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const noexcept;
 
     /// An index built from scratch over this index's mesh and partition. Time and errors: as
@@ -109,10 +113,10 @@ public:
     [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const noexcept;
 
     /// This index with labels and the closure, if its options ask for labels and the mesh has no
-    /// one-way portals. Usually called on a worker thread after an edit. Labels inherit the order
-    /// of the last ones, as in hpa::Index::with_labels. Errors: cancelled; bad_option (number of
-    /// threads). If the labels would take more than Options::label_bytes, the result has only the
-    /// closure, and labels_status says why. Time: see CutLabels::build and CutLabels::rebuilt.
+    /// one-way portals. Usually called on a worker thread after an edit. Labels are computed from
+    /// the repaired closure, as in hpa::Index::with_labels. Errors: cancelled; bad_option (number
+    /// of threads). If the labels would take more than Options::label_bytes, the result has only
+    /// the closure, and labels_status says why. Time: see CutLabels::build.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// This index without labels and the closure. O(mesh), since its reachability is copied.
     [[nodiscard]] Result<Index> without_labels() const noexcept;
@@ -121,7 +125,7 @@ public:
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
     /// Whether the index has the closure of its labels, for Engine::climb. An index with labels has
-    /// it, unless it was loaded from a file.
+    /// it, and an edit repairs it.
     [[nodiscard]] bool has_closure() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;

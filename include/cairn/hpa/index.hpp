@@ -84,29 +84,31 @@ public:
     /// The index of the edited map (sections 1 and 3.1). Only the clusters that hold an edited cell
     /// or a cell next to one, and the clusters of higher levels that contain them, are rebuilt; the
     /// rest is shared. This index, and every query running on it, does not change. The result
-    /// equals an index built from scratch, except that it has no labels until `with_labels`. Until
-    /// then it keeps this index's labels in memory, for their order. Time O(rebuilt clusters); also
-    /// up to O(nodes) if these are more than 32 or the edit divides a component. Errors: as
-    /// Map::edited; too_large as `build`.
+    /// equals an index built from scratch, except for labels: it has none until `with_labels`, and
+    /// labels_status is stale_index. If this index has a closure, that of the result is repaired
+    /// (Closure::edited), so Engine::climb answers at once; a closure with far too many ancestors
+    /// is built in a fresh order instead, on the calling thread. Time O(rebuilt clusters) and that
+    /// of the closure; also up to O(nodes) if these clusters are more than 32 or the edit divides a
+    /// component. Errors: as Map::edited; too_large as `build`; out_of_memory.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
-    /// This index with labels; if it has labels or a closure, a copy of it. Usually called on a
-    /// worker thread after an edit. New labels inherit the order of the last labels
-    /// (CutLabels::rebuilt), unless that order is worn out, or so much has changed that labels in
-    /// this order would be far larger than fresh ones. Costs do not depend on the order. But the
-    /// order decides which of several paths of equal cost is found, and the bytes of an index file.
-    /// Time: see CutLabels::build and rebuilt. Labels that `build` would leave out are left out
-    /// here, too. Errors: cancelled; bad_option (number of threads).
+    /// This index with labels; a copy of it if it has labels, or if they would take too many bytes.
+    /// Usually called on a worker thread after an edit. Labels are computed from the repaired
+    /// closure, on its tree, in a fresh order only once that is worn out (Closure::kWornOut). Costs
+    /// do not depend on the order. But the order decides which of several paths of equal cost is
+    /// found, and the bytes of an index file. Unless the order is fresh, the paths are those that
+    /// Engine::climb has found since the edit. Time: see CutLabels::build. Labels that `build`
+    /// would leave out are left out here, too. Errors: cancelled; bad_option (number of threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
-    /// This index without labels, closure and inherited order: labels built on it are those of an
-    /// index built from scratch. O(1).
+    /// This index without labels and closure: labels built on it are those of an index built from
+    /// scratch. O(1).
     [[nodiscard]] Result<Index> without_labels() const noexcept;
 
     [[nodiscard]] const grid::Map& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
     /// Whether the index has the closure of its labels, for Engine::climb. An index with labels has
-    /// it, unless it was loaded from a file.
+    /// it, and an edit repairs it.
     [[nodiscard]] bool has_closure() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
@@ -121,8 +123,7 @@ public:
 
     /// Errors: out_of_memory. O(index).
     [[nodiscard]] Result<IndexStatistics> statistics() const noexcept;
-    /// Bytes of the index and its map; parts shared with other snapshots count in full. Labels kept
-    /// after an edit do not count. O(index).
+    /// Bytes of the index and its map; parts shared with other snapshots count in full. O(index).
     [[nodiscard]] std::size_t memory() const noexcept;
 
     /// Equal maps, options, abstract graphs and move tables, bit for bit. Labels and their options

@@ -78,27 +78,32 @@ public:
                                              const BuildControl& control = {}) noexcept;
 
     /// The index of the edited map. The subgoal graph and the connectors are repaired around the
-    /// edits, and then equal those built from scratch. A* answers queries at once; the engines
-    /// levels, cut_labels and climb need `with_labels`. This index, and every query running on it,
-    /// does not change. Time O(subgoals in sight of the edits). With Edges::h_reachable, or if the
-    /// edits' borders are so long that a repair would take longer, the graph is built from scratch.
-    /// Errors: as Map::edited; unsupported, too_large and out_of_memory as `build`.
+    /// edits, and then equal those built from scratch. If this index has a closure, it is repaired,
+    /// too (Closure::edited), or built in a fresh order if it would have far too many ancestors. So
+    /// climb and astar answer queries at once; the engines levels and cut_labels need
+    /// `with_labels`, until which labels_status is stale_index. This index, and every query running
+    /// on it, does not change. Time O(subgoals in sight of the edits), and that of the closure.
+    /// With Edges::h_reachable, or if the edits' borders are so long that a repair would take
+    /// longer, the graph is built from scratch. All on the calling thread. Errors: as Map::edited;
+    /// unsupported, too_large and out_of_memory as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// This index with the engines that its options ask for. Usually called on a worker thread
-    /// after an edit. Labels inherit the order of those before the edits, which saves most of the
-    /// work. If they would take more than Options::label_bytes, the result has only their closure,
-    /// and labels_status says why. Errors: cancelled; too_large and out_of_memory as `build`;
-    /// bad_option (number of threads). Time: see `build`.
+    /// after an edit. Labels are computed from the repaired closure, in a fresh order only once
+    /// that is worn out (Closure::kWornOut). Unless the order is fresh, their paths are those that
+    /// Engine::climb has found since the edit. If they would take more than Options::label_bytes,
+    /// the result has only the closure, and labels_status says why. Errors: cancelled; too_large
+    /// and out_of_memory as `build`; bad_option (number of threads). Time: see `build`.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
-    /// Whether the index has its engines: the index that `edited` returns has none.
+    /// Whether the index has its engines: of these, the index that `edited` returns has only the
+    /// closure.
     [[nodiscard]] bool complete() const noexcept;
 
     [[nodiscard]] const grid::Map& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
     /// Whether the index has the closure of its labels, for Engine::climb. An index with labels has
-    /// it, unless it was loaded from a file.
+    /// it, and an edit repairs it.
     [[nodiscard]] bool has_closure() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;

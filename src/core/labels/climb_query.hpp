@@ -8,14 +8,14 @@
 #include <span>
 #include <vector>
 
-#include "cairn/cut_labels.hpp"
-#include "closure.hpp"
+#include "cairn/closure.hpp"
+#include "closure_view.hpp"
 #include "cut_labels_kernels.hpp"
 #include "unpack.hpp"
 
 namespace cairn {
 
-/// One query. Nodes are visited in falling order of their places, so each before its ancestors. A
+/// One query. Nodes are visited in reverse depth-first order, so each before its ancestors. A
 /// visit knows the costs to its node from the start and to the goal over lower nodes, and passes
 /// them on over the edges of its row.
 ///
@@ -24,9 +24,9 @@ namespace cairn {
 /// possible, then the one before it, and so on.
 class ClimbQuery {
 public:
-    ClimbQuery(const CutLabels& labels, std::span<const Connector> from,
-               std::span<const Connector> to, CutLabelScratch& scratch)
-        : arrays_(labels.arrays()), view_(arrays_), from_(from), to_(to), scratch_(scratch) {}
+    ClimbQuery(const Closure::Storage& closure, std::span<const Connector> from,
+               std::span<const Connector> to, ClosureScratch& scratch)
+        : places_(closure.places), view_(closure), from_(from), to_(to), scratch_(scratch) {}
 
     static constexpr bool kCostOnly = false;  ///< values of kPath below
     static constexpr bool kWithPath = true;
@@ -57,10 +57,9 @@ public:
     }
 
 private:
-    using Source = CutLabelScratch::Source;
-    using Visit = CutLabelScratch::Visit;
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-    static constexpr std::uint32_t kNoParent = CutLabelClosure::kNoParent;
+    using Source = ClosureScratch::Source;
+    using Visit = ClosureScratch::Visit;
+    static constexpr std::uint32_t kNone = ClosureNode::kNone;
 
     /// What one side, the start's or the goal's, knows of the nodes from the current one up, by
     /// depth.
@@ -94,18 +93,10 @@ private:
                 cairn::pass_on(step, least);
             }
         }
-        [[nodiscard]] CutLabelScratch::Seen seen(std::uint32_t depth) const {
+        [[nodiscard]] ClosureScratch::Seen seen(std::uint32_t depth) const {
             return {cost_of(least[depth]), trail.origins[depth], trail.lasts[depth]};
         }
     };
-
-    [[nodiscard]] bool usable(const Connector& connector) const noexcept {
-        // Without a closure there are no nodes to climb from.
-        return connector.node < arrays_.closure.size() && connector.cost < kInfinity;
-    }
-    [[nodiscard]] std::uint32_t place_of(const Connector& connector) const noexcept {
-        return arrays_.nodes[connector.node].place;
-    }
 
     void sort_sources() {
         std::vector<Source>& sources = scratch_.sources_;
@@ -113,23 +104,25 @@ private:
         std::uint32_t deepest = 0;
         const auto add = [&](std::span<const Connector> connectors, bool goal) {
             for (std::uint32_t i = 0; i < connectors.size(); ++i) {
-                if (!usable(connectors[i])) continue;
-                const std::uint32_t place = place_of(connectors[i]);
+                const Connector& connector = connectors[i];
+                if (connector.node >= places_.size() || connector.cost >= kInfinity) continue;
+                const std::uint32_t place = places_[connector.node];
+                if (place == kNone) continue;
                 deepest = std::max<std::uint32_t>(deepest, view_.node(place).depth);
-                sources.push_back({place, i, connectors[i].cost, goal});
+                sources.push_back({view_.position(place), place, i, connector.cost, goal});
             }
         };
         add(from_, false);
         add(to_, true);
         std::sort(sources.begin(), sources.end(),
-                  [](const Source& a, const Source& b) { return a.place > b.place; });
+                  [](const Source& a, const Source& b) { return a.position > b.position; });
         const std::size_t room = std::size_t{deepest} + 1;
-        if (scratch_.climb_least_.size() < 2 * room) {
-            scratch_.climb_least_.resize(2 * room);
-            scratch_.climb_trail_.resize(4 * room);
+        if (scratch_.least_.size() < 2 * room) {
+            scratch_.least_.resize(2 * room);
+            scratch_.trail_.resize(4 * room);
         }
-        std::uint32_t* const trail = scratch_.climb_trail_.data();
-        from_side_ = {scratch_.climb_least_.data(), {trail, trail + room}};
+        std::uint32_t* const trail = scratch_.trail_.data();
+        from_side_ = {scratch_.least_.data(), {trail, trail + room}};
         to_side_ = {from_side_.least + room, {trail + 2 * room, trail + 3 * room}};
     }
 
@@ -139,7 +132,7 @@ private:
     std::size_t climb(std::uint32_t at, std::size_t i) {
         const std::vector<Source>& sources = scratch_.sources_;
         for (;;) {
-            const CutLabelClosure& node = view_.node(at);
+            const ClosureNode& node = view_.node(at);
             const std::uint32_t depth = node.depth;
             for (; i < sources.size() && sources[i].place == at; ++i)
                 (sources[i].goal ? to_side_ : from_side_).add(sources[i], depth);
@@ -147,16 +140,17 @@ private:
             const Cost to = cost_of(to_side_.least[depth]);
             cost = std::min(cost, from + to);
             if constexpr (kPath) {
-                scratch_.visits_.push_back({at, from_side_.seen(depth), to_side_.seen(depth)});
+                scratch_.visits_.push_back(
+                    {view_.position(at), at, from_side_.seen(depth), to_side_.seen(depth)});
             }
             // Edges cost at least 1, so nothing is lost at nodes as far as the best path is long.
             const ClosureRow row = view_.row(at);
             if (from < cost) from_side_.pass_on<kPath>(row, at, depth);
             if (to < cost) to_side_.pass_on<kPath>(row, at, depth);
             const std::uint32_t parent = node.parent;
-            if (parent == kNoParent) return i;
+            if (parent == kNone) return i;
             at = parent;
-            if (i < sources.size() && sources[i].place > parent) {
+            if (i < sources.size() && sources[i].position > view_.position(parent)) {
                 // The next source lies in another branch below the parent.
                 at = sources[i].place;
                 from_side_.clear(view_.node(parent).depth + 1U, view_.node(at).depth);
@@ -168,15 +162,15 @@ private:
     /// Sets `places` to those of the path by closure edges from the meeting down to the connector
     /// of this side. False only on forged arrays.
     [[nodiscard]] bool trace(std::vector<Visit>::const_iterator visit,
-                             CutLabelScratch::Seen Visit::*side,
+                             ClosureScratch::Seen Visit::*side,
                              std::vector<std::uint32_t>& places) const {
         places.assign(1, visit->place);
-        // Places rise, and visits are in falling order of places.
+        // Positions rise, and visits are in falling order of positions.
         while (((*visit).*side).last != visit->place) {
             const std::uint32_t place = ((*visit).*side).last;
             visit = std::lower_bound(
-                scratch_.visits_.cbegin(), visit, place,
-                [](const Visit& v, std::uint32_t wanted) { return v.place > wanted; });
+                scratch_.visits_.cbegin(), visit, view_.position(place),
+                [](const Visit& v, std::uint32_t wanted) { return v.position > wanted; });
             if (visit->place != place) return false;
             places.push_back(place);
         }
@@ -197,25 +191,33 @@ private:
         std::vector<std::uint32_t>& down = scratch_.goal_places_;
         if (!trace(meeting, &Visit::from, up) || !trace(meeting, &Visit::to, down)) return false;
 
-        ClosureUnpacker unpacker(arrays_, scratch_.halves_);
+        ClosureUnpacker unpacker(view_, scratch_.halves_);
         const auto depth_of = [&](std::uint32_t place) { return view_.node(place).depth; };
-        nodes.push_back(view_.node(up.back()).node);
+        const auto append = [&](std::uint32_t place) {
+            nodes.push_back(view_.node(place).node);
+            return nodes.back() != kNone;
+        };
+        if (!append(up.back())) return false;
         for (std::size_t i = up.size(); i-- > 1;) {
-            if (!unpacker.append_inner(up[i], depth_of(up[i - 1]), true, nodes)) return false;
-            nodes.push_back(view_.node(up[i - 1]).node);
+            if (!unpacker.append_inner(up[i], depth_of(up[i - 1]), true, nodes) ||
+                !append(up[i - 1])) {
+                return false;
+            }
         }
         for (std::size_t i = 1; i < down.size(); ++i) {
-            if (!unpacker.append_inner(down[i], depth_of(down[i - 1]), false, nodes)) return false;
-            nodes.push_back(view_.node(down[i]).node);
+            if (!unpacker.append_inner(down[i], depth_of(down[i - 1]), false, nodes) ||
+                !append(down[i])) {
+                return false;
+            }
         }
         return true;
     }
 
-    const CutLabelArrays& arrays_;
+    const PagedArray<std::uint32_t>& places_;
     ClosureView view_;
     std::span<const Connector> from_;
     std::span<const Connector> to_;
-    CutLabelScratch& scratch_;
+    ClosureScratch& scratch_;
     Side from_side_;
     Side to_side_;
 };

@@ -1,225 +1,220 @@
-#include "closure.hpp"
+#include "cairn/closure.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <functional>
 #include <limits>
 
+#include "climb_query.hpp"
+#include "closure_build.hpp"
+#include "closure_view.hpp"
+#include "core/guarded.hpp"
+#include "core/memory.hpp"
+
 namespace cairn {
+
+std::size_t ClosureScratch::memory() const noexcept {
+    return memory_of(sources_, visits_, least_, trail_, start_places_, goal_places_, halves_);
+}
+
+Cost Closure::distance(std::span<const Connector> from, std::span<const Connector> to,
+                       Scratch& scratch) const {
+    if (storage_ == nullptr) return kInfinity;
+    ClimbQuery query(*storage_, from, to, scratch);
+    query.run<ClimbQuery::kCostOnly>();
+    return query.cost;
+}
+
+Cost Closure::find_path(std::span<const Connector> from, std::span<const Connector> to,
+                        Scratch& scratch, std::vector<std::uint32_t>& nodes) const {
+    nodes.clear();
+    if (storage_ == nullptr) return kInfinity;
+    ClimbQuery query(*storage_, from, to, scratch);
+    query.run<ClimbQuery::kWithPath>();
+    return query.take_path(nodes);
+}
+
+std::uint32_t Closure::num_nodes() const noexcept {
+    return storage_ == nullptr ? 0 : static_cast<std::uint32_t>(storage_->places.size());
+}
+std::uint32_t Closure::num_places() const noexcept {
+    return storage_ == nullptr ? 0 : storage_->num_places;
+}
+double Closure::wear() const noexcept {
+    if (storage_ == nullptr || storage_->present == 0) return 1;
+    const double fresh = storage_->fresh_mean();
+    return fresh == 0 ? std::numeric_limits<double>::infinity()
+                      : storage_->mean_ancestors() / fresh;
+}
+
+std::uint64_t Closure::num_edges() const noexcept {
+    std::uint64_t edges = 0;
+    for (std::uint32_t p = 0; p < num_places(); ++p) edges += ClosureView(*storage_).row(p).length;
+    return edges;
+}
+
+std::uint64_t Closure::bytes() const noexcept {
+    if (storage_ == nullptr) return 0;
+    constexpr std::uint64_t kEdge = sizeof(Cost) + sizeof(std::uint16_t);
+    const ClosureView view(*storage_);
+    std::uint64_t bytes =
+        storage_->pages.size() * (sizeof(ClosurePage) + sizeof(std::shared_ptr<const void>)) +
+        storage_->places.size() * sizeof(std::uint32_t);
+    if (storage_->positions) bytes += storage_->positions->size() * sizeof(std::uint32_t);
+    if (storage_->ranks) bytes += storage_->ranks->size() * sizeof(std::uint32_t);
+    for (std::uint32_t p = 0; p < view.num_places(); ++p) {
+        const ClosureNode& node = view.node(p);
+        bytes +=
+            sizeof node + node.length * kEdge + (std::uint64_t{node.length} << (node.middles & 3));
+    }
+    return bytes;
+}
+
+const ClosureArrays& Closure::arrays() const noexcept {
+    static constexpr ClosureArrays kEmpty;
+    return storage_ == nullptr ? kEmpty : storage_->arrays;
+}
+
+Result<Closure> Closure::in_one_piece() const noexcept try {
+    if (storage_ == nullptr || !storage_->arrays.nodes.empty() || storage_->num_places == 0)
+        return *this;
+    const ClosureView view(*storage_);
+    const auto flat = std::make_shared<FlatClosure>();
+    for (std::uint32_t v = 0; v < storage_->places.size(); ++v)
+        flat->places.push_back(storage_->places[v]);
+    for (std::uint32_t p = 0; p < view.num_places(); ++p) {
+        const ClosureRow row = view.row(p);
+        ClosureNode node = view.node(p);
+        const std::uint32_t width = node.middles & 3;
+        node.first = static_cast<std::uint32_t>(flat->costs.size());
+        node.middles = static_cast<std::uint32_t>(flat->middles.size() / 4) << 2 | width;
+        flat->nodes.push_back(node);
+        flat->costs.insert(flat->costs.end(), row.cost, row.cost + row.length);
+        flat->depths.insert(flat->depths.end(), row.depth, row.depth + row.length);
+        const std::span<const std::uint8_t> middles = view.middles(p);
+        flat->middles.insert(flat->middles.end(), middles.begin(), middles.end());
+        flat->middles.resize((flat->middles.size() + 3) & ~std::size_t{3});
+    }
+    flat->depths.resize(flat->depths.size() + ClosureArrays::kPadding);
+    flat->middles.resize(flat->middles.size() + ClosureArrays::kPadding);
+    if (storage_->ranks) flat->ranks = *storage_->ranks;
+    ClosureArrays arrays = flat->arrays();
+    arrays.fresh_nodes = storage_->fresh_present;
+    arrays.fresh_ancestors = storage_->fresh_ancestors;
+    return Closure(storage_of(arrays, flat));
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Closure> Closure::renumbered(std::span<const std::uint32_t> now,
+                                    std::uint32_t num_nodes) const noexcept try {
+    const auto wrong = [] {
+        return fail(StatusCode::bad_option, "closure: the new numbers of nodes are wrong");
+    };
+    if (now.size() != this->num_nodes()) return wrong();
+    if (storage_ == nullptr) return *this;
+    /// The records of all places, and what they index.
+    struct Renumbered {
+        std::vector<ClosureNode> nodes;
+        std::shared_ptr<const Storage> rows;
+    };
+    const auto owner = std::make_shared<Renumbered>();
+    owner->rows = storage_;
+    const ClosureView view(*storage_);
+    std::vector<std::uint32_t> places(num_nodes, ClosureNode::kNone);
+    for (std::uint32_t p = 0; p < view.num_places(); ++p) {
+        ClosureNode node = view.node(p);
+        if (node.node != ClosureNode::kNone) {
+            node.node = now[node.node];
+        }
+        if (node.node != ClosureNode::kNone) {
+            if (node.node >= num_nodes || places[node.node] != ClosureNode::kNone) return wrong();
+            places[node.node] = p;
+        }
+        owner->nodes.push_back(node);
+    }
+    auto storage = std::make_shared<Storage>(*storage_);
+    storage->arrays = {};
+    storage->arrays_owner.reset();
+    storage->ancestors = 0;
+    storage->present = 0;
+    for (const ClosureNode& node : owner->nodes) {
+        if (node.node == ClosureNode::kNone) continue;
+        storage->ancestors += node.depth + 1U;
+        ++storage->present;
+    }
+    storage->places = PagedArray<std::uint32_t>(std::span<const std::uint32_t>(places));
+    for (std::size_t i = 0; i < storage->pages.size(); ++i) {
+        storage->pages[i].nodes = owner->nodes.data() + i * ClosurePage::kPlaces;
+        storage->owners[i] = owner;
+    }
+    return Closure(std::move(storage));
+} catch (...) {
+    return out_of_memory();
+}
+
 namespace {
 
-constexpr std::uint32_t kMaxDepth = 0xffff;
-constexpr std::size_t kMaxEdges = 0xffff'0000;  // their numbers have 32 bits
-constexpr std::uint32_t kNoHop = std::numeric_limits<std::uint32_t>::max();
-
-/// Sets the nodes and depths of the closure. The upper neighbours of a node are those in the graph
-/// and, without the node itself, those of its children in the tree. False if a limit is passed.
-bool find_edges(const Graph& graph, const SeparatorTree& tree, std::uint64_t max_steps,
-                Closure& closure) {
-    const auto count = static_cast<std::uint32_t>(tree.node.size());
-    closure.nodes.resize(count);
-    std::vector<std::uint16_t>& depths = closure.depths;
-    const std::uint32_t height =
-        count == 0 ? 0 : *std::max_element(tree.depth.begin(), tree.depth.end());
-    if (height > kMaxDepth) return false;
-    std::vector<std::uint64_t> row(height / 64 + 1);  // bit set: depths of upper neighbours
-    std::uint64_t steps = 0;
-    for (std::uint32_t p = count; p-- > 0;) {
-        const std::uint32_t depth = tree.depth[p];
-        const auto add = [&](std::uint32_t d) { row[d / 64] |= std::uint64_t{1} << (d % 64); };
-        for (const std::uint32_t to : graph.neighbours(tree.node[p])) {
-            if (tree.position[to] < p) add(tree.depth[tree.position[to]]);
-        }
-        for (std::uint32_t child = p + 1; child < tree.end[p]; child = tree.end[child]) {
-            // The last edge of the child's row leads to its parent, p.
-            const CutLabelClosure& below = closure.nodes[child];
-            for (std::uint32_t e = 0; e + 1 < below.length; ++e) add(depths[below.first + e]);
-        }
-        CutLabelClosure& node = closure.nodes[p];
-        node.first = static_cast<std::uint32_t>(depths.size());
-        for (std::uint32_t word = 0; word * 64 < depth; ++word) {
-            for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
-                depths.push_back(static_cast<std::uint16_t>(word * 64 + std::countr_zero(bits)));
-            }
-            row[word] = 0;
-        }
-        const std::uint64_t degree = depths.size() - node.first;
-        node.parent = tree.parent[p];
-        node.node = tree.node[p];
-        node.depth = static_cast<std::uint16_t>(depth);
-        node.length = static_cast<std::uint16_t>(degree);
-        steps += degree * degree / 2;
-        if (steps > max_steps || depths.size() > kMaxEdges) return false;
+/// What is wrong with the record of a place; empty if queries can safely use it.
+std::string_view node_fault(const ClosureArrays& arrays, std::uint32_t place) {
+    const ClosureNode& node = arrays.nodes[place];
+    const bool present = node.node != ClosureNode::kNone;
+    if (present && (node.node >= arrays.places.size() || arrays.places[node.node] != place))
+        return "a place's node is wrong";
+    if (node.parent == ClosureNode::kNone
+            ? node.depth != 0
+            : node.parent >= arrays.nodes.size() ||
+                  arrays.nodes[node.parent].depth + 1U != node.depth) {
+        return "a place's parent is wrong";
     }
-    depths.resize(depths.size() + CutLabelArrays::kClosurePadding);
-    return true;
+    if (arrays.costs.size() < node.length || node.first > arrays.costs.size() - node.length)
+        return "a row lies outside the arrays";
+    const std::size_t middles = arrays.middles.size() - ClosureArrays::kPadding;
+    const std::size_t begin = std::size_t{node.middles >> 2} * 4;
+    const std::uint32_t width = node.middles & 3;
+    if (width > 2 || begin > middles || middles - begin < std::size_t{node.length} << width)
+        return "a row's middles lie outside the arrays";
+    const auto depths = arrays.depths.subspan(node.first, node.length);
+    if (!depths.empty() && depths.back() >= node.depth) return "a row is too deep";
+    if (std::adjacent_find(depths.begin(), depths.end(), std::greater_equal<>()) != depths.end())
+        return "a row is not sorted";
+    return {};
 }
 
-/// A closure while it is computed. Middles are those of CutLabelArrays, unpacked to a word each.
-struct Filling {
-    const Graph& graph;
-    const SeparatorTree& tree;
-    Closure& closure;
-    std::vector<std::uint32_t> middles;  ///< by edge
-
-    [[nodiscard]] ClosureRow row(const CutLabelClosure& node) const noexcept {
-        return {closure.costs.data() + node.first, closure.depths.data() + node.first, node.length};
+/// What is wrong with the arrays; empty if queries can safely use them.
+std::string_view fault_of(const ClosureArrays& arrays) {
+    constexpr std::size_t kPadding = ClosureArrays::kPadding;
+    if (arrays.places.size() > kMaxGraphNodes || arrays.nodes.size() > kMaxGraphNodes)
+        return "too many nodes";
+    if (arrays.depths.size() != arrays.costs.size() + kPadding ||
+        arrays.middles.size() < kPadding) {
+        return "the arrays have wrong sizes";
     }
-};
-
-/// Sets costs and hops of the closure edges: from the first graph edge of least weight between the
-/// two nodes, or to kInfinity if the graph has none.
-void take_weights(Filling& filling) {
-    const Graph& graph = filling.graph;
-    const SeparatorTree& tree = filling.tree;
-    Closure& closure = filling.closure;
-    const auto count = static_cast<std::uint32_t>(tree.node.size());
-    const std::size_t edges = closure.depths.size() - CutLabelArrays::kClosurePadding;
-    closure.costs.assign(edges, kInfinity);
-    closure.hops.assign(edges, EdgeHops{kNoHop, kNoHop});
-    filling.middles.assign(edges, ClosureMiddle::kGraphEdge);
-    // Calls use(edge, i) for the i-th edge of p's node if it leads up, or down.
-    const auto for_each_edge = [&](std::uint32_t p, bool up, auto&& use) {
-        const auto neighbours = graph.neighbours(tree.node[p]);
-        for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
-            const std::uint32_t to = tree.position[neighbours[i]];
-            if (to == p || (to < p) != up) continue;
-            const CutLabelClosure& lower = closure.nodes[up ? p : to];
-            const std::uint32_t edge = filling.row(lower).find(tree.depth[up ? to : p]);
-            use(std::size_t{lower.first} + edge, i, graph.weights(tree.node[p])[i]);
-        }
-    };
-    for (std::uint32_t p = 0; p < count; ++p) {
-        for_each_edge(p, true, [&](std::size_t edge, std::uint32_t i, Cost weight) {
-            if (weight >= closure.costs[edge]) return;
-            closure.costs[edge] = weight;
-            closure.hops[edge].up = i;
-        });
+    if (!arrays.ranks.empty() && arrays.ranks.size() != arrays.nodes.size())
+        return "the arrays have wrong sizes";
+    for (std::uint32_t v = 0; v < arrays.places.size(); ++v) {
+        const std::uint32_t place = arrays.places[v];
+        if (place == ClosureNode::kNone) continue;
+        if (place >= arrays.nodes.size() || arrays.nodes[place].node != v)
+            return "a node's place is wrong";
     }
-    for (std::uint32_t p = 0; p < count; ++p) {
-        for_each_edge(p, false, [&](std::size_t edge, std::uint32_t i, Cost weight) {
-            std::uint32_t& down = closure.hops[edge].down;
-            if (weight == closure.costs[edge]) down = std::min(down, i);
-        });
+    for (std::uint32_t p = 0; p < arrays.nodes.size(); ++p) {
+        if (const std::string_view fault = node_fault(arrays, p); !fault.empty()) return fault;
     }
-}
-
-/// Shortens the edges of rows by paths over lower nodes.
-class RowFiller {
-public:
-    explicit RowFiller(Filling& filling)
-        : tree_(filling.tree),
-          filling_(filling),
-          closure_(filling.closure),
-          middles_(filling.middles) {}
-
-    /// Fills in the row of `p`. The rows of all nodes below `p` must be done.
-    void fill(std::uint32_t p) {
-        const std::uint32_t depth = tree_.depth[p];
-        if (best_.size() < depth) best_.resize(depth);
-        // An upper node is an ancestor of p, so its depth identifies it.
-        const CutLabelClosure& node = closure_.nodes[p];
-        for (std::size_t e = node.first; e < std::size_t{node.first} + node.length; ++e) {
-            best_[closure_.depths[e]] = {closure_.costs[e], middles_[e], closure_.hops[e]};
-        }
-        for (std::uint32_t lower = p + 1; lower < tree_.end[p];) {
-            const CutLabelClosure& below = closure_.nodes[lower];
-            const std::uint32_t to_p = filling_.row(below).find(depth);
-            if (to_p == below.length) {  // then no node below it has an edge to p either
-                lower = tree_.end[lower];
-                continue;
-            }
-            take_paths_over(lower - p, below.first, std::size_t{below.first} + to_p);
-            ++lower;
-        }
-        for (std::size_t e = node.first; e < std::size_t{node.first} + node.length; ++e) {
-            const Edge& best = best_[closure_.depths[e]];
-            closure_.costs[e] = best.cost;
-            closure_.hops[e] = best.hops;
-            middles_[e] = best.middle;
-        }
-    }
-
-private:
-    struct Edge {
-        Cost cost;
-        std::uint32_t middle;
-        EdgeHops hops;
-    };
-
-    /// Tries the paths from p down to a node and up by its edges from `first` to before `to_p`,
-    /// which is its edge to p. Of equals the graph's edge wins, then the node of the greatest
-    /// place.
-    void take_paths_over(std::uint32_t below, std::size_t first, std::size_t to_p) {
-        const Cost to_lower = closure_.costs[to_p];
-        if (to_lower >= kInfinity) return;
-        const bool first_is_edge = middles_[to_p] == ClosureMiddle::kGraphEdge;
-        const std::uint32_t hop = closure_.hops[to_p].down;
-        for (std::size_t e = first; e < to_p; ++e) {
-            const Cost through = to_lower + closure_.costs[e];
-            Edge& best = best_[closure_.depths[e]];
-            if (through >= best.cost &&
-                (through > best.cost || best.middle == ClosureMiddle::kGraphEdge)) {
-                continue;
-            }
-            best.cost = through;
-            best.middle =
-                ClosureMiddle::pack(below, first_is_edge, middles_[e] == ClosureMiddle::kGraphEdge);
-            best.hops = {hop, closure_.hops[e].down};
-        }
-    }
-
-    const SeparatorTree& tree_;
-    const Filling& filling_;
-    Closure& closure_;
-    std::vector<std::uint32_t>& middles_;
-    std::vector<Edge> best_;  ///< by depth of the upper node
-};
-
-/// Stores the middles of each row in as few bytes as its greatest needs.
-void pack_middles(Filling& filling) {
-    Closure& closure = filling.closure;
-    std::vector<std::uint8_t>& out = closure.middles;
-    for (CutLabelClosure& node : closure.nodes) {
-        const auto row = std::span(filling.middles).subspan(node.first, node.length);
-        std::uint32_t all = 0;
-        for (const std::uint32_t middle : row) all |= middle;
-        const std::uint32_t width = all <= 0xff ? 0 : all <= 0xffff ? 1 : 2;
-        node.middles = static_cast<std::uint32_t>(out.size() / 4) << 2 | width;
-        const std::size_t begin = out.size();
-        out.resize(begin + (((row.size() << width) + 3) & ~std::size_t{3}));
-        for (std::size_t e = 0; e < row.size(); ++e) {
-            for (std::size_t byte = 0; byte < std::size_t{1} << width; ++byte) {
-                out[begin + (e << width) + byte] = static_cast<std::uint8_t>(row[e] >> (8 * byte));
-            }
-        }
-    }
-    out.resize(out.size() + CutLabelArrays::kClosurePadding);
+    return {};
 }
 
 }  // namespace
 
-std::optional<Closure> find_closure(const Graph& graph, const SeparatorTree& tree,
-                                    std::uint64_t max_steps, const BuildControl& control) {
-    Closure closure;
-    if (!find_edges(graph, tree, max_steps, closure)) return std::nullopt;
-    Filling filling{graph, tree, closure, {}};
-    take_weights(filling);
-    const Shares shares(tree);
-    shares.run(control, [&](std::uint32_t root) {
-        RowFiller filler(filling);
-        for (std::uint32_t p = tree.end[root]; p-- > root;) {
-            if (control.cancelled()) return;
-            filler.fill(p);
-        }
-    });
-    RowFiller filler(filling);
-    for (std::size_t i = shares.above.size(); i-- > 0;) {
-        if (control.cancelled()) return std::nullopt;
-        filler.fill(shares.above[i]);
-    }
-    if (control.cancelled()) return std::nullopt;
-    pack_middles(filling);
-    return closure;
+Result<Closure> Closure::from_arrays(const ClosureArrays& arrays,
+                                     const std::shared_ptr<const void>& owner) noexcept try {
+    if (arrays.places.empty() && arrays.nodes.empty() && arrays.depths.empty()) return Closure();
+    if (const std::string_view fault = fault_of(arrays); !fault.empty())
+        return fail(StatusCode::corrupt_file, fmt::format("closure: {}", fault));
+    return Closure(storage_of(arrays, owner));
+} catch (...) {
+    return out_of_memory();
 }
 
 }  // namespace cairn

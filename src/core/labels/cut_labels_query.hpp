@@ -62,17 +62,10 @@ public:
     template <bool kWinner>
     bool run_if_quick() {
         if (!find_ranges(0)) return true;
-        const std::uint32_t common = common_entries(arrays_, from_range_, to_range_);
-        if (!is_quick(common)) return false;
-        sweep_lists<kWinner>(common);
+        const std::uint64_t common = common_entries(arrays_, from_range_, to_range_);
+        if (common * (from_.size() + to_.size()) > CutLabels::kQuickEntries) return false;
+        sweep_lists<kWinner>(static_cast<std::uint32_t>(common));
         return true;
-    }
-    /// What run_if_quick returns. Needs no labels.
-    [[nodiscard]] bool is_quick() {
-        from_range_ = range(from_, 0);
-        to_range_ = range(to_, 0);
-        return from_range_.first == nullptr || to_range_.first == nullptr ||
-               is_quick(common_entries(arrays_, from_range_, to_range_));
     }
 
     /// Sets `nodes` to the path of a meeting found for these lists. False, with no nodes, if there
@@ -97,7 +90,8 @@ public:
         if (goal == kNone || start == kNone) return {};
         const std::uint32_t target =
             ancestor_place(arrays_, arrays_.nodes[from_[start].node].group, meeting);
-        if (target >= arrays_.places.size()) return {};
+        if (target >= arrays_.places.size() || arrays_.places[target].node == ClosureNode::kNone)
+            return {};
         return {cost, start, goal, meeting, target};
     }
 
@@ -105,10 +99,6 @@ private:
     static constexpr std::uint64_t kPrefetchedLines = 6;  ///< cache lines of each label
     /// Up to this many pairs of connectors are compared one by one; more are sorted first.
     static constexpr std::size_t kFewPairs = 256;
-
-    [[nodiscard]] bool is_quick(std::uint64_t common) const noexcept {
-        return common * (from_.size() + to_.size()) <= CutLabels::kQuickEntries;
-    }
 
     [[nodiscard]] bool usable(const Connector& connector) const noexcept {
         return connector.node < arrays_.nodes.size() && connector.cost < kInfinity;

@@ -180,7 +180,7 @@ public:
         // A part of at most this size is ordered by one worker.
         const std::size_t small = one_worker ? order_.size() : order_.size() / kParts;
         std::vector<Part> parts = whole_graph();
-        while (!parts.empty() && !stopped()) {
+        while (!parts.empty() && !control_.cancelled()) {
             // The largest first, so that all workers end at about the same time.
             std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
                 return a.nodes.size() > b.nodes.size();
@@ -199,7 +199,7 @@ public:
             for (std::vector<Part>& some : divided)
                 std::move(some.begin(), some.end(), std::back_inserter(parts));
         }
-        if (stopped()) return {};
+        if (control_.cancelled()) return {};
         return std::move(order_);
     }
 
@@ -237,17 +237,12 @@ private:
         return parts;
     }
 
-    [[nodiscard]] bool stopped() const {
-        return control_.cancelled() ||
-               entries_.load(std::memory_order_relaxed) / 2 > options_.max_entries;
-    }
-
     /// Orders a part and all that it is divided into.
     void order_all(Worker& worker, Part part) {
         std::vector<Part>& parts = worker.parts;
         parts.clear();
         parts.push_back(std::move(part));
-        while (!parts.empty() && !stopped()) {
+        while (!parts.empty() && !control_.cancelled()) {
             const Part next = std::move(parts.back());
             parts.pop_back();
             order_part(worker, next, parts);
@@ -270,8 +265,6 @@ private:
             if (worker.sides[i] == Side::separator) out[size++] = part.nodes[i];
         }
         worker.divider.divide(part, worker.sides, left, order_);
-        // Nearly every node of the part has an entry for each node of the separator.
-        entries_.fetch_add(std::uint64_t{size} * out.size(), std::memory_order_relaxed);
         progress_.add(size);
     }
 
@@ -280,150 +273,7 @@ private:
     const BuildControl& control_;
     Progress progress_;
     std::vector<std::uint32_t> order_;
-    std::atomic<std::uint64_t> entries_{0};  ///< estimated label entries for the separators so far
     PerWorker<Worker> workers_;
-};
-
-constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
-
-/// The separator tree of the labels from before the edit. Its places are those of the labels plus
-/// 1; place 0 is added as the root of all trees.
-class OldTree {
-public:
-    /// Builds the tree from the labels' nodes. False if they are damaged.
-    bool build(std::span<const CutLabelNode> nodes) {
-        const std::size_t count = nodes.size() + 1;
-        std::vector<std::uint32_t> length(count, 0);
-        for (const CutLabelNode& node : nodes) {
-            if (node.place >= nodes.size() || length[node.place + 1] != 0) return false;
-            length[node.place + 1] = node.length;
-        }
-        parent_.assign(count, 0);
-        end_.assign(count, 0);
-        std::vector<std::uint32_t> path{0};  // from the root down to the current place
-        for (std::uint32_t p = 1; p < count; ++p) {
-            if (length[p] == 0 || length[p] > path.size()) return false;
-            shorten(path, length[p], p);
-            parent_[p] = path.back();
-            path.push_back(p);
-        }
-        shorten(path, 0, static_cast<std::uint32_t>(count));
-        return true;
-    }
-
-    /// Whether place b lies in the subtree of place a.
-    [[nodiscard]] bool is_above_or_same(std::uint32_t a, std::uint32_t b) const {
-        return a <= b && b < end_[a];
-    }
-    /// Whether one of two places lies in the subtree of the other.
-    [[nodiscard]] bool on_one_path(std::uint32_t a, std::uint32_t b) const {
-        return a < b ? b < end_[a] : a < end_[b];
-    }
-    [[nodiscard]] std::uint32_t lowest_common_ancestor(std::uint32_t a, std::uint32_t b) const {
-        while (!is_above_or_same(a, b)) a = parent_[a];
-        return a;
-    }
-
-private:
-    /// Shortens the path to `length` places. The subtrees of the removed ones end before `end`.
-    void shorten(std::vector<std::uint32_t>& path, std::size_t length, std::uint32_t end) {
-        for (; path.size() > length; path.pop_back()) end_[path.back()] = end;
-    }
-
-    std::vector<std::uint32_t> parent_;  ///< by place
-    std::vector<std::uint32_t> end_;     ///< by place: one past the last place of its subtree
-};
-
-class InheritedOrder {
-public:
-    InheritedOrder(const CutLabelArrays& old, const Graph& graph,
-                   std::span<const std::uint32_t> old_node)
-        : old_(old), graph_(graph), old_node_(old_node) {}
-
-    std::vector<std::uint32_t> run() {
-        if (!tree_.build(old_.nodes)) return {};
-        const std::uint32_t count = graph_.num_nodes();
-        place_.assign(count, kNoPlace);
-        moved_.assign(count, false);
-        for (std::uint32_t v = 0; v < count; ++v) {
-            if (old_node_[v] != CutLabels::kNewNode) place_[v] = old_.nodes[old_node_[v]].place + 1;
-        }
-        for (std::uint32_t v = 0; v < count; ++v) {
-            if (place_[v] == kNoPlace) insert(v);
-        }
-        lift_nodes();
-        return order_by_place();
-    }
-
-private:
-    /// Moves a new node below its lowest neighbour if all neighbours lie on one path down the tree,
-    /// otherwise below their lowest common ancestor. Ignores neighbours that have no place yet.
-    void insert(std::uint32_t v) {
-        std::uint32_t lowest = 0;
-        bool in_branches = false;
-        for (const std::uint32_t to : graph_.neighbours(v)) {
-            const std::uint32_t place = place_[to];
-            if (place == kNoPlace) continue;
-            if (!tree_.on_one_path(lowest, place)) {
-                lowest = tree_.lowest_common_ancestor(lowest, place);
-                in_branches = true;
-            } else if (!in_branches && lowest < place) {
-                lowest = place;
-            }
-        }
-        move(v, lowest);
-    }
-
-    /// Moves nodes up until no edge joins two branches.
-    void lift_nodes() {
-        std::vector<std::uint32_t> nodes;
-        std::vector<std::uint32_t> across(graph_.num_nodes(), 0);
-        for (std::uint32_t v = 0; v < graph_.num_nodes(); ++v) {
-            for (const std::uint32_t to : graph_.neighbours(v)) {
-                if (!tree_.on_one_path(place_[v], place_[to])) ++across[v];
-            }
-            if (across[v] > 0) nodes.push_back(v);
-        }
-        std::stable_sort(nodes.begin(), nodes.end(),
-                         [&](std::uint32_t a, std::uint32_t b) { return across[a] > across[b]; });
-        for (const std::uint32_t v : nodes) {
-            std::uint32_t place = place_[v];
-            for (const std::uint32_t to : graph_.neighbours(v)) {
-                if (!tree_.on_one_path(place, place_[to]))
-                    place = tree_.lowest_common_ancestor(place, place_[to]);
-            }
-            if (place != place_[v]) move(v, place);
-        }
-    }
-
-    /// Moves a node directly below the old node at `place`, above all other nodes below it.
-    void move(std::uint32_t v, std::uint32_t place) {
-        place_[v] = place;
-        moved_[v] = true;
-    }
-
-    /// All nodes by place; at one place, the old node first.
-    [[nodiscard]] std::vector<std::uint32_t> order_by_place() const {
-        constexpr int kNodeBits = 31;  // of a node below kMaxGraphNodes
-        std::vector<std::uint64_t> keys(graph_.num_nodes());
-        for (std::uint32_t v = 0; v < keys.size(); ++v) {
-            const std::uint64_t place = std::uint64_t{place_[v]} * 2 + (moved_[v] ? 1 : 0);
-            keys[v] = place << kNodeBits | v;
-        }
-        std::sort(keys.begin(), keys.end());
-        std::vector<std::uint32_t> order(keys.size());
-        std::transform(keys.begin(), keys.end(), order.begin(), [](std::uint64_t key) {
-            return static_cast<std::uint32_t>(key & ((std::uint64_t{1} << kNodeBits) - 1));
-        });
-        return order;
-    }
-
-    const CutLabelArrays& old_;
-    const Graph& graph_;
-    std::span<const std::uint32_t> old_node_;
-    OldTree tree_;
-    std::vector<std::uint32_t> place_;  ///< by node, in tree_: its place, or where it was moved
-    std::vector<bool> moved_;           ///< by node: whether it was moved below place_
 };
 
 }  // namespace
@@ -431,11 +281,6 @@ private:
 std::vector<std::uint32_t> separator_order(const Graph& graph, const SeparatorOrderOptions& options,
                                            const BuildControl& control) {
     return NestedDissection(graph, options, control).run();
-}
-
-std::vector<std::uint32_t> inherited_order(const CutLabelArrays& old, const Graph& graph,
-                                           std::span<const std::uint32_t> old_node) {
-    return InheritedOrder(old, graph, old_node).run();
 }
 
 }  // namespace cairn

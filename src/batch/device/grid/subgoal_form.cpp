@@ -17,9 +17,9 @@ Status SubgoalArrays::check(const subgoal::Index& index) {
     if (!index.has_labels())
         return refuse("the index has no cut labels (labels_status says why): build it with labels");
     const subgoal::Snapshot& snapshot = index.snapshot();
-    const subgoal::Engines& engines = *snapshot.engines;
-    if (engines.labels.num_nodes() != snapshot.nodes.size() ||
-        (engines.labels.num_nodes() > 0 && !engines.labels.has_hops())) {
+    const CutLabels& labels = snapshot.labels;
+    if (labels.num_nodes() != snapshot.nodes.size() ||
+        (labels.num_nodes() > 0 && !labels.has_hops())) {
         return refuse(
             "the cut labels do not belong to the index's subgoals: build the index again");
     }
@@ -38,7 +38,7 @@ SubgoalArrays::SubgoalArrays(const subgoal::Index& index)
     form_.diagonal = snapshot.map.distance_bound({0, 0}, {1, 1});
     form_.connectors = snapshot.connectors.view();
     form_.places = places_;
-    form_.labels = snapshot.engines->labels.arrays();
+    form_.labels = snapshot.labels.arrays();
     const auto first = form_.connectors.first;
     for (std::size_t tile = 0; tile + 1 < first.size(); ++tile)
         form_.most_connectors = std::max(form_.most_connectors, first[tile + 1] - first[tile]);

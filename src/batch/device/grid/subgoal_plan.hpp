@@ -186,11 +186,11 @@ private:
         return static_cast<std::uint32_t>(team.least(best));
     }
 
-    /// Leaves out the connectors whose lower bound is `cost` or more, except that of slot `best`.
+    /// Leaves out the connectors whose lower bound is more than `cost`, except that of slot `best`.
     CAIRN_HOST_DEVICE void leave_out(const LabelSide& side, grid::Point other, std::uint32_t best,
                                      std::uint64_t cost) const {
         for (std::uint32_t slot = team.lane(); slot < side.vertices.size(); slot += team.lanes())
-            if (slot != best && bound(side, slot, other) >= cost) side.costs[slot] = kInfinity;
+            if (slot != best && bound(side, slot, other) > cost) side.costs[slot] = kInfinity;
     }
 };
 

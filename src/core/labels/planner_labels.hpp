@@ -1,0 +1,89 @@
+#pragma once
+// The labels of a planner's snapshot: built, kept and left out.
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/cut_labels.hpp"
+#include "cairn/graph.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn {
+
+/// Labels of `graph`, whose nodes lie at `points`, with their closure; or only the closure if the
+/// labels take more than `max_bytes`. From `repaired`, the closure of the graph after edits, unless
+/// it has no nodes or is worn out; else in a fresh order. Errors: as CutLabels::build.
+[[nodiscard]] inline Result<CutLabels> build_labels(const Graph& graph,
+                                                    std::span<const NodePoint> points,
+                                                    const Closure& repaired,
+                                                    std::uint64_t max_bytes,
+                                                    const BuildControl& control) {
+    CutLabels::Options options;
+    options.max_bytes = max_bytes;
+    options.closure.points = points;
+    if (repaired.num_nodes() > 0 && repaired.wear() < Closure::kWornOut)
+        return CutLabels::build(graph, repaired, options, control);
+    return CutLabels::build(graph, options, control);
+}
+
+/// The closure of an edited graph: `before`, repaired; or a closure in a fresh order if that is
+/// much smaller. Then `whole()` gives the graph, and `points()` tells where its nodes lie. Errors:
+/// too_large, out_of_memory (as Closure::build).
+template <class Whole, class Points>
+[[nodiscard]] Result<Closure> repaired_closure(const Closure& before, const GraphEdit& edit,
+                                               Whole&& whole, Points&& points) {
+    auto closure = before.edited(edit);
+    if (closure || closure.error().code != StatusCode::too_large) return closure;
+    const Result<Graph> graph = whole();
+    if (!graph) return tl::unexpected(graph.error());
+    const std::vector<NodePoint> places = points();
+    Closure::Options options;
+    options.points = places;
+    BuildControl control;
+    control.threads = 1;  // edits start no threads
+    return Closure::build(*graph, options, control);
+}
+
+/// ok, or too_large if `max_bytes` was too little for the labels.
+[[nodiscard]] inline Status status_of_labels(const CutLabels& labels, std::uint64_t max_bytes) {
+    if (labels.has_labels()) return {};
+    return {StatusCode::too_large, fmt::format("cut labels: {} bytes are needed, {} allowed",
+                                               labels.label_bytes(), max_bytes)};
+}
+
+/// Why an edited index has no labels.
+[[nodiscard]] inline Status stale_labels() {
+    return {StatusCode::stale_index, "the map was edited after the labels were built"};
+}
+
+/// Drops a snapshot's labels and their closure.
+template <class Snapshot>
+void leave_out_labels(Snapshot& snapshot) {
+    snapshot.labels.reset();
+    snapshot.labels_status = {StatusCode::unsupported, "the labels were left out"};
+}
+
+/// Stores the labels built for a snapshot, or only their closure, and in labels_status why there
+/// are no labels. Errors: cancelled; out_of_memory, since an answer must not depend on the memory
+/// that was free at a build.
+template <class Snapshot, class Engine>
+[[nodiscard]] Status keep_labels(Snapshot& snapshot, Result<Engine> built) {
+    if (!built) {
+        const StatusCode code = built.error().code;
+        if (code == StatusCode::cancelled || code == StatusCode::out_of_memory)
+            return std::move(built.error());
+        snapshot.labels_status = std::move(built.error());
+        return {};
+    }
+    snapshot.labels_status = status_of_labels(built->labels, snapshot.options.label_bytes);
+    snapshot.labels = std::make_shared<const Engine>(std::move(*built));
+    return {};
+}
+
+}  // namespace cairn

@@ -1,0 +1,440 @@
+// Closures of edited graphs: they equal closures computed afresh for the same tree, and answer as
+// Dijkstra's algorithm does.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "cairn/closure.hpp"
+#include "cairn/cut_labels.hpp"
+#include "core/labels/closure_view.hpp"
+#include "sample_graphs.hpp"
+
+namespace cairn {
+namespace {
+
+constexpr std::uint32_t kNone = ClosureNode::kNone;
+
+/// A graph that can be edited: nodes keep their numbers.
+class EditableGraph {
+public:
+    explicit EditableGraph(const Graph& graph) : present_(graph.num_nodes(), true) {
+        arcs_.resize(graph.num_nodes());
+        for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
+            for (std::uint32_t i = 0; i < graph.degree(v); ++i)
+                add_edge(v, graph.neighbours(v)[i], graph.weights(v)[i]);
+        }
+        changed_.clear();
+    }
+
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(arcs_.size()); }
+    [[nodiscard]] bool present(std::uint32_t v) const { return present_[v]; }
+    [[nodiscard]] const std::map<std::uint32_t, Cost>& arcs(std::uint32_t v) const {
+        return arcs_[v];
+    }
+
+    /// Keeps the shorter one of parallel edges.
+    void add_edge(std::uint32_t a, std::uint32_t b, Cost cost) {
+        if (a == b) return;
+        const auto [at, is_new] = arcs_[a].try_emplace(b, cost);
+        if (!is_new && at->second <= cost) return;
+        arcs_[a][b] = arcs_[b][a] = cost;
+        touch(a);
+        touch(b);
+    }
+    void remove_edge(std::uint32_t a, std::uint32_t b) {
+        if (arcs_[a].erase(b) == 0) return;
+        arcs_[b].erase(a);
+        touch(a);
+        touch(b);
+    }
+    void remove_node(std::uint32_t v) {
+        while (!arcs_[v].empty()) remove_edge(v, arcs_[v].begin()->first);
+        present_[v] = false;
+        touch(v);
+    }
+    /// A number without a node, or the next one.
+    std::uint32_t add_node(std::mt19937& dice) {
+        std::uint32_t v = size();
+        if (v > 0 && dice() % 2 == 0) v = static_cast<std::uint32_t>(dice() % v);
+        if (v < size() && present_[v]) v = size();
+        if (v == size()) {
+            arcs_.emplace_back();
+            present_.push_back(true);
+        }
+        present_[v] = true;
+        touch(v);
+        return v;
+    }
+
+    /// Adds numbers without nodes.
+    void grow(std::uint32_t size) {
+        arcs_.resize(size);
+        present_.resize(size, false);
+    }
+    /// Adds a removed node again, with its edges in `whole` to nodes that are there.
+    void restore_node(const EditableGraph& whole, std::uint32_t v) {
+        present_[v] = true;
+        touch(v);
+        for (const auto& [to, cost] : whole.arcs(v)) {
+            if (present_[to]) add_edge(v, to, cost);
+        }
+    }
+
+    /// The edits since the last call, applied to a closure.
+    Result<Closure> apply(const Closure& closure) {
+        std::sort(changed_.begin(), changed_.end());
+        changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+        GraphEdit edit;
+        edit.num_nodes = size();
+        edit.changed = changed_;
+        edit.arcs = [this](std::uint32_t node, std::vector<GraphEdit::Arc>& out) {
+            for (const auto& [to, cost] : arcs_[node]) out.push_back({to, cost});
+            return present_[node];
+        };
+        auto result = closure.edited(edit);
+        changed_.clear();
+        return result;
+    }
+
+    /// Removed nodes become nodes without edges.
+    [[nodiscard]] Graph graph() const {
+        std::vector<Edge> edges;
+        for (std::uint32_t v = 0; v < size(); ++v) {
+            for (const auto& [to, cost] : arcs_[v]) {
+                if (v < to) edges.push_back({v, to, cost});
+            }
+        }
+        return graph_from_edges(size(), edges).value();
+    }
+
+private:
+    void touch(std::uint32_t v) { changed_.push_back(v); }
+
+    std::vector<bool> present_;
+    std::vector<std::map<std::uint32_t, Cost>> arcs_;
+    std::vector<std::uint32_t> changed_;
+};
+
+/// A closure edge as it must be.
+struct ExpectedEdge {
+    Cost cost = kInfinity;
+    std::uint32_t middle = kNone;  ///< place, or kNone for an edge of the graph
+};
+
+/// Compares a closure with one computed for its tree by the definition, place by place.
+void expect_closure_of(const EditableGraph& graph, const Closure& closure) {
+    const ClosureView view(*closure.storage());
+    const std::uint32_t places = view.num_places();
+    std::vector<std::vector<std::uint32_t>> path(places);  // by place: from the root down to it
+    const auto path_of = [&](std::uint32_t place) {
+        std::vector<std::uint32_t> out;
+        for (std::uint32_t at = place; at != kNone; at = view.node(at).parent) out.push_back(at);
+        std::reverse(out.begin(), out.end());
+        return out;
+    };
+    std::vector<std::uint32_t> by_depth(places);
+    std::vector<std::uint32_t> place_of(graph.size(), kNone);
+    for (std::uint32_t p = 0; p < places; ++p) {
+        path[p] = path_of(p);
+        ASSERT_EQ(path[p].size(), view.node(p).depth + 1U);
+        by_depth[p] = p;
+        const std::uint32_t node = view.node(p).node;
+        if (node == kNone) continue;
+        ASSERT_LT(node, graph.size());
+        ASSERT_TRUE(graph.present(node));
+        ASSERT_EQ(place_of[node], kNone);
+        place_of[node] = p;
+    }
+    std::sort(by_depth.begin(), by_depth.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return path[a].size() > path[b].size(); });
+    std::vector<std::map<std::uint32_t, ExpectedEdge>> rows(places);  // by depth of the upper node
+    for (std::uint32_t v = 0; v < graph.size(); ++v) {
+        ASSERT_EQ(place_of[v] != kNone, graph.present(v)) << v;
+        for (const auto& [to, cost] : graph.arcs(v)) {
+            const std::uint32_t lower = place_of[v];
+            const std::uint32_t upper = place_of[to];
+            if (path[lower].size() < path[upper].size()) continue;
+            const std::size_t depth = path[upper].size() - 1;
+            ASSERT_EQ(path[lower][depth], upper) << "edge " << v << " to " << to << " across";
+            rows[lower][static_cast<std::uint32_t>(depth)].cost = cost;
+        }
+    }
+    // The tree passes edges on, of empty places, too.
+    for (const std::uint32_t p : by_depth) {
+        const std::uint32_t parent = view.node(p).parent;
+        if (parent == kNone) continue;
+        for (const auto& [depth, edge] : rows[p]) {
+            if (depth + 1 < path[parent].size()) rows[parent].try_emplace(depth);
+        }
+    }
+    for (const std::uint32_t middle : by_depth) {
+        const auto& row = rows[middle];
+        for (const auto& [low, to_low] : row) {
+            for (const auto& [high, to_high] : row) {
+                if (high >= low) break;
+                const std::uint32_t lower = path[middle][low];
+                const Cost cost = to_low.cost + to_high.cost;
+                ExpectedEdge& edge = rows[lower].at(high);
+                if (cost >= kInfinity || cost > edge.cost) continue;
+                if (cost == edge.cost &&
+                    (edge.middle == kNone || view.rank(edge.middle) > view.rank(middle))) {
+                    continue;
+                }
+                edge = {cost, middle};
+            }
+        }
+    }
+    for (std::uint32_t p = 0; p < places; ++p) {
+        const ClosureRow row = view.row(p);
+        ASSERT_EQ(row.length, rows[p].size()) << "place " << p;
+        std::uint32_t e = 0;
+        for (const auto& entry : rows[p]) {
+            const std::uint32_t depth = entry.first;
+            const ExpectedEdge& edge = entry.second;
+            ASSERT_EQ(row.depth[e], depth);
+            ASSERT_EQ(row.cost[e], edge.cost) << "place " << p << " to depth " << depth;
+            std::uint32_t packed = ClosureMiddle::kGraphEdge;
+            if (edge.middle != kNone) {
+                const auto is_edge = [&](std::uint32_t d) {
+                    return rows[edge.middle].at(d).middle == kNone;
+                };
+                packed = ClosureMiddle::pack(
+                    edge.middle, p, is_edge(static_cast<std::uint32_t>(path[p].size() - 1)),
+                    is_edge(depth));
+            }
+            ASSERT_EQ(view.middle(p, e), packed) << "place " << p << " to depth " << depth;
+            ++e;
+        }
+    }
+    for (std::uint32_t p = 0; p < places; ++p) {
+        const std::uint32_t parent = view.node(p).parent;
+        if (parent == kNone) continue;
+        ASSERT_LT(view.position(parent), view.position(p));
+        ASSERT_LT(view.rank(parent), view.rank(p));
+    }
+}
+
+/// Compares costs and paths with Dijkstra's algorithm, from some nodes to all, and with labels.
+void expect_answers(const EditableGraph& editable, const Closure& closure, std::mt19937& dice) {
+    const Graph graph = editable.graph();
+    const CutLabels labels = CutLabels::build(graph, closure).value();
+    ASSERT_EQ(labels.num_nodes(), graph.num_nodes());
+    Closure::Scratch scratch;
+    CutLabels::Scratch label_scratch;
+    std::vector<std::uint32_t> nodes;
+    std::vector<std::uint32_t> by_labels;
+    for (int round = 0; round < 3 && graph.num_nodes() > 0; ++round) {
+        const auto s = static_cast<std::uint32_t>(dice() % graph.num_nodes());
+        const std::vector<Cost> distance = test::dijkstra(graph, s);
+        for (std::uint32_t t = 0; t < graph.num_nodes(); ++t) {
+            const std::vector<Connector> from{{s, 0}};
+            const std::vector<Connector> to{{t, 0}};
+            const bool removed = !editable.present(s) || !editable.present(t);
+            const Cost expected = removed ? kInfinity : distance[t];
+            ASSERT_EQ(closure.distance(from, to, scratch), expected) << s << " to " << t;
+            ASSERT_EQ(closure.find_path(from, to, scratch, nodes), expected);
+            ASSERT_EQ(nodes.empty(), expected == kInfinity);
+            if (removed) continue;
+            ASSERT_EQ(labels.distance(from, to, label_scratch), expected);
+            ASSERT_EQ(labels.find_path(from, to, label_scratch, by_labels), expected);
+            ASSERT_EQ(nodes, by_labels) << s << " to " << t;
+            if (nodes.empty()) continue;
+            ASSERT_EQ(nodes.front(), s);
+            ASSERT_EQ(nodes.back(), t);
+            ASSERT_EQ(test::path_cost(graph, nodes), expected);
+        }
+    }
+}
+
+void edit_at_random(EditableGraph& graph, std::mt19937& dice) {
+    const auto below = [&](std::size_t n) { return static_cast<std::uint32_t>(dice() % n); };
+    if (graph.size() == 0 || below(5) == 0) {
+        const std::uint32_t v = graph.add_node(dice);
+        for (std::uint32_t k = below(5); k > 0; --k) {
+            const std::uint32_t to = below(graph.size());
+            if (graph.present(to)) graph.add_edge(v, to, 1 + below(30));
+        }
+        return;
+    }
+    const std::uint32_t v = below(graph.size());
+    if (!graph.present(v)) return;
+    const std::uint32_t kind = below(4);
+    if (kind == 0) return graph.remove_node(v);
+    const std::uint32_t to = below(graph.size());
+    if (kind == 1 && graph.present(to)) graph.add_edge(v, to, 1 + below(30));
+    if (kind < 2 || graph.arcs(v).empty()) return;
+    const auto at = std::next(graph.arcs(v).begin(), below(graph.arcs(v).size()));
+    const std::uint32_t other = at->first;
+    graph.remove_edge(v, other);
+    if (kind == 3) graph.add_edge(v, other, 1 + below(30));
+}
+
+TEST(ClosureEdit, EqualsOneComputedAfreshForTheSameTree) {
+    std::mt19937 dice(3);
+    for (const auto& [name, sample] : test::sample_graphs()) {
+        SCOPED_TRACE(name);
+        if (sample.num_nodes() > 500) continue;
+        EditableGraph graph(sample);
+        Closure closure = Closure::build(graph.graph()).value();
+        for (int step = 0; step < 30; ++step) {
+            SCOPED_TRACE(step);
+            for (auto edits = 1 + dice() % 6; edits > 0; --edits) edit_at_random(graph, dice);
+            auto edited = graph.apply(closure);
+            ASSERT_TRUE(edited.has_value()) << edited.error().message;
+            closure = *edited;
+            ASSERT_NO_FATAL_FAILURE(expect_closure_of(graph, closure));
+            if (step % 5 == 0) {
+                ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
+            }
+        }
+    }
+}
+
+TEST(ClosureEdit, TakesAGraphToPiecesAndBack) {
+    std::mt19937 dice(5);
+    EditableGraph graph(test::cluster_graph(4, 1));
+    const EditableGraph whole = graph;
+    Closure closure = Closure::build(graph.graph()).value();
+    std::vector<std::uint32_t> order(graph.size());
+    for (std::uint32_t v = 0; v < order.size(); ++v) order[v] = v;
+    for (int round = 0; round < 3; ++round) {
+        std::shuffle(order.begin(), order.end(), dice);
+        for (const std::uint32_t v : order) {
+            graph.remove_node(v);
+            closure = graph.apply(closure).value();
+        }
+        EXPECT_EQ(closure.num_edges(), 0U);
+        std::shuffle(order.begin(), order.end(), dice);
+        for (const std::uint32_t v : order) {
+            graph.restore_node(whole, v);
+            closure = graph.apply(closure).value();
+            ASSERT_NO_FATAL_FAILURE(expect_closure_of(graph, closure));
+        }
+        ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
+        EXPECT_LE(closure.num_places(), 3 * graph.size());
+    }
+}
+
+TEST(ClosureEdit, BuildsAGraphFromNothing) {
+    std::mt19937 dice(9);
+    EditableGraph graph{Graph{}};
+    Closure closure;
+    for (int step = 0; step < 400; ++step) {
+        edit_at_random(graph, dice);
+        closure = graph.apply(closure).value();
+        ASSERT_NO_FATAL_FAILURE(expect_closure_of(graph, closure));
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
+}
+
+TEST(ClosureEdit, WithoutAChangeGivesTheSame) {
+    EditableGraph graph(test::cluster_graph(4, 1));
+    const Closure closure = Closure::build(graph.graph()).value();
+    const Closure same = graph.apply(closure).value();
+    EXPECT_EQ(same.num_places(), closure.num_places());
+    EXPECT_EQ(same.wear(), 1.0);
+    EXPECT_NO_FATAL_FAILURE(expect_closure_of(graph, same));
+}
+
+TEST(ClosureEdit, SurvivesBeingSaved) {
+    std::mt19937 dice(4);
+    EditableGraph graph(test::cluster_graph(5, 1));
+    Closure closure = Closure::build(graph.graph()).value();
+    for (int step = 0; step < 40; ++step) {
+        for (int edit = 0; edit < 5; ++edit) edit_at_random(graph, dice);
+        closure = graph.apply(closure).value();
+        const Closure whole = closure.in_one_piece().value();
+        const Closure read = Closure::from_arrays(whole.arrays(), nullptr).value();
+        ASSERT_NO_FATAL_FAILURE(expect_closure_of(graph, read));
+        EXPECT_EQ(whole.wear(), closure.wear());
+        EXPECT_EQ(read.wear(), closure.wear());
+        // The next edits must find the same tree.
+        if (step % 2 == 0) closure = whole;
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
+}
+
+TEST(ClosureEdit, IsRefusedWhereAFreshOrderIsMuchSmaller) {
+    const EditableGraph whole(test::cluster_graph(30, 1));
+    const Closure small = Closure::build(graph_from_edges(1, {}).value()).value();
+    EditableGraph graph(graph_from_edges(1, {}).value());
+    graph.grow(whole.size());
+    for (std::uint32_t v = 1; v < graph.size(); ++v) graph.restore_node(whole, v);
+    graph.restore_node(whole, 0);
+    const auto refused = graph.apply(small);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, StatusCode::too_large);
+}
+
+TEST(ClosureEdit, CanBeRenumbered) {
+    std::mt19937 dice(6);
+    EditableGraph graph(test::cluster_graph(5, 1));
+    Closure closure = Closure::build(graph.graph()).value();
+    for (int edit = 0; edit < 40; ++edit) edit_at_random(graph, dice);
+    closure = graph.apply(closure).value();
+    std::vector<std::uint32_t> now(graph.size(), kNone);
+    std::vector<std::uint32_t> before;
+    for (std::uint32_t v = graph.size(); v-- > 0;) {
+        if (!graph.present(v)) continue;
+        now[v] = static_cast<std::uint32_t>(before.size());
+        before.push_back(v);
+    }
+    const auto count = static_cast<std::uint32_t>(before.size());
+    const Closure renumbered = closure.renumbered(now, count).value();
+    EXPECT_EQ(renumbered.num_nodes(), count);
+    EXPECT_EQ(renumbered.wear(), closure.wear());
+    EXPECT_EQ(renumbered.num_edges(), closure.num_edges());
+    Closure::Scratch scratch;
+    std::vector<std::uint32_t> path;
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t a = 0; a < count; a += 3) {
+        for (std::uint32_t b = 0; b < count; b += 2) {
+            const std::vector<Connector> from{{a, 0}};
+            const std::vector<Connector> to{{b, 0}};
+            const std::vector<Connector> old_from{{before[a], 0}};
+            const std::vector<Connector> old_to{{before[b], 0}};
+            ASSERT_EQ(renumbered.find_path(from, to, scratch, path),
+                      closure.find_path(old_from, old_to, scratch, expected));
+            for (std::uint32_t& v : expected) v = now[v];
+            ASSERT_EQ(path, expected);
+        }
+    }
+    EXPECT_EQ(closure.renumbered(now, count - 1).error().code, StatusCode::bad_option);
+    now.pop_back();
+    EXPECT_EQ(closure.renumbered(now, count).error().code, StatusCode::bad_option);
+}
+
+TEST(ClosureEdit, RefusesNodesThatDoNotExist) {
+    const Closure closure = Closure::build(test::cluster_graph(2, 1)).value();
+    const std::uint32_t count = closure.num_nodes();
+    GraphEdit edit;
+    edit.arcs = [](std::uint32_t, std::vector<GraphEdit::Arc>&) { return true; };
+    const auto refused = [&](std::vector<std::uint32_t> changed, std::uint32_t nodes) {
+        edit.changed = changed;
+        edit.num_nodes = nodes;
+        const auto result = closure.edited(edit);
+        return !result && result.error().code == StatusCode::bad_option;
+    };
+    EXPECT_FALSE(refused({0}, count));
+    EXPECT_TRUE(refused({0}, count - 1));
+    EXPECT_TRUE(refused({count}, count));
+    EXPECT_TRUE(refused({1, 0}, count));
+    EXPECT_TRUE(refused({1, 1}, count));
+    edit.arcs = [](std::uint32_t, std::vector<GraphEdit::Arc>& arcs) {
+        arcs.push_back({1000, 1});
+        return true;
+    };
+    EXPECT_TRUE(refused({0}, count));
+    edit.arcs = [](std::uint32_t, std::vector<GraphEdit::Arc>& arcs) {
+        arcs.push_back({1, 0});
+        return true;
+    };
+    EXPECT_TRUE(refused({0}, count));
+}
+
+}  // namespace
+}  // namespace cairn
