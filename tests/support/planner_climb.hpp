@@ -58,7 +58,7 @@ TYPED_TEST_P(PlannerClimb, AnswersAreThoseOfLabels) {
     typename P::Random random(401);
     CancelFlag cancelled;
     cancelled.cancel();
-    int searched = 0;
+    std::uint64_t searched = 0;
     for (auto maps = scaled(150); maps > 0 && !this->HasFailure(); --maps) {
         const auto index = this->labelled_index(random);
         ASSERT_TRUE(index.has_closure());
@@ -83,7 +83,7 @@ TYPED_TEST_P(PlannerClimb, AnswersAreThoseOfLabels) {
             }
         }
     }
-    EXPECT_GT(searched, 1000);
+    EXPECT_GT(searched, scaled(100));
 }
 
 TYPED_TEST_P(PlannerClimb, CostsAndNearestAreThoseOfLabels) {
@@ -147,7 +147,7 @@ TYPED_TEST_P(PlannerClimb, BatchesAreThoseOfLabels) {
 TYPED_TEST_P(PlannerClimb, AnIndexWithoutRoomForLabelsClimbsByDefault) {
     using P = TypeParam;
     typename P::Random random(404);
-    int climbed = 0;
+    std::uint64_t climbed = 0;
     for (auto maps = scaled(30); maps > 0 && !this->HasFailure(); --maps) {
         const RandomMaps::Size size{random.number(30, 70), random.number(30, 70)};
         const auto map = P::any_map(random, size);
@@ -179,7 +179,7 @@ TYPED_TEST_P(PlannerClimb, AnIndexWithoutRoomForLabelsClimbsByDefault) {
                 << P::describe(index, query);
         }
     }
-    EXPECT_GT(climbed, 100);
+    EXPECT_GT(climbed, scaled(10));
 }
 
 TYPED_TEST_P(PlannerClimb, IsUnsupportedWithoutAClosure) {
