@@ -72,7 +72,7 @@ Outcome show_costs(const Context& context, const std::string& from, const char* 
 struct PathCommand {
     std::string map_file;
     EndFlags ends;
-    std::vector<std::string> edit_texts;
+    EditFlags edit;
     bool cells = false;
     bool draw = false;
     MapFlags map;
@@ -80,25 +80,10 @@ struct PathCommand {
     QueryFlags query;
 
     Outcome run(Context& context);
-    [[nodiscard]] Result<std::vector<grid::TerrainEdit>> edits() const {
-        std::vector<grid::TerrainEdit> out;
-        for (const std::string& text : edit_texts) {
-            const std::size_t comma = text.rfind(',');
-            const auto area = parse_rectangle(text.substr(0, comma), -grid::Map::kMaxSide);
-            if (!area || text.size() != comma + 2) {
-                return fail(StatusCode::bad_option,
-                            fmt::format("--edit '{}': write column,row,width,height,terrain, for "
-                                        "example 10,4,3,1,@ for a wall",
-                                        text));
-            }
-            out.push_back({*area, static_cast<std::uint8_t>(text[comma + 1])});
-        }
-        return out;
-    }
     [[nodiscard]] Result<GridPlanner> open_planner(Context& context) const {
         const auto loaded = planner.load(map_file, map);
         if (!loaded) return tl::unexpected(loaded.error());
-        const auto parsed = edits();
+        const auto parsed = edit.edits();
         if (!parsed) return tl::unexpected(parsed.error());
         return planner.open(context, *loaded, *parsed, query);
     }
@@ -318,13 +303,7 @@ void add_grid_path(CLI::App& app, Context& context) {
     reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
     options->ends.add_to(*command, "X,Y");
     options->map.add_to(*command);
-    command
-        ->add_option("--edit", options->edit_texts,
-                     "Change a rectangle of the map first; may be repeated. T is a letter of .map "
-                     "files; with --palette the number of a terrain, 0 to f")
-        ->type_name("X,Y,W,H,T")
-        ->allow_extra_args(false)
-        ->group("Map");
+    options->edit.add_to(*command, "Map", "Change a rectangle of the map first");
     options->planner.add_to(*command, /*bare=*/true);
     options->planner.index.add_file_to(*command, context);
     options->planner.haa.add_agent_to(*command);

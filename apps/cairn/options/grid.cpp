@@ -37,6 +37,33 @@ std::optional<grid::Rect> parse_rectangle(std::string_view text, std::int32_t le
     return grid::Rect{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]};
 }
 
+void EditFlags::add_to(CLI::App& command, const char* group, const std::string& what) {
+    command
+        .add_option("--edit", texts,
+                    what +
+                        "; may be repeated. T is a letter of .map files; with --palette the "
+                        "number of a terrain, 0 to f")
+        ->type_name("X,Y,W,H,T")
+        ->allow_extra_args(false)
+        ->group(group);
+}
+
+Result<std::vector<grid::TerrainEdit>> EditFlags::edits() const {
+    std::vector<grid::TerrainEdit> out;
+    for (const std::string& text : texts) {
+        const std::size_t comma = text.rfind(',');
+        const auto area = parse_rectangle(text.substr(0, comma), -grid::Map::kMaxSide);
+        if (!area || text.size() != comma + 2) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("--edit '{}': write column,row,width,height,terrain, for "
+                                    "example 10,4,3,1,@ for a wall",
+                                    text));
+        }
+        out.push_back({*area, static_cast<std::uint8_t>(text[comma + 1])});
+    }
+    return out;
+}
+
 void add_pixel_limit(CLI::App& command, formats::PictureLimits& limits, const char* group) {
     add_number(command, "--max-pixels", limits.max_pixels, 1, formats::GreyImage::kMaxPixels, "N",
                group, "Refuse pictures with more pixels");

@@ -15,6 +15,16 @@
 
 namespace cairn::app {
 
+/// --edit: rectangles of a map that are changed.
+struct EditFlags {
+    std::vector<std::string> texts;
+
+    /// `what`: the first words of the help.
+    void add_to(CLI::App& command, const char* group, const std::string& what);
+    /// Errors: bad_option.
+    [[nodiscard]] Result<std::vector<grid::TerrainEdit>> edits() const;
+};
+
 /// Adds --max-pixels.
 void add_pixel_limit(CLI::App& command, formats::PictureLimits& limits, const char* group);
 
