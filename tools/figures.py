@@ -333,6 +333,15 @@ FIGURES = [
             "cairn render maps/caves.map OUT/subgoal-levels.png --planner subgoal --no-prune "
             "--what figure --area 0,0,100,80 --side 300"],
            "`subgoal-path.png`, `subgoal-area.png`, `subgoal-levels.png`", "1 s"),
+    Figure("pictures-closure", ["docs/cut-labels.md#building", "docs/cut-labels.md#climbing",
+                                "docs/cut-labels.md#after-an-edit"],
+           ["cairn generate caves OUT/cave.map --width 128 --height 80 --seed 1",
+            "cairn render OUT/cave.map OUT/separator-tree.png --what tree --side 640",
+            "cairn render OUT/cave.map OUT/climbs.png --what closure --from 20,45 --to 121,20 "
+            "--side 640",
+            "cairn render OUT/cave.map OUT/repair.png --what repair --edit 55,8,3,14,@ "
+            "--side 640"],
+           "`separator-tree.png`, `climbs.png`, `repair.png`", "1 s"),
 ]
 
 # Sections with figures that no program of this repository makes; docs/figures.md names them.

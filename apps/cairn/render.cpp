@@ -11,6 +11,7 @@
 #include "cairn/hna/hna.hpp"
 #include "cairn/hpa/hpa.hpp"
 #include "cairn/index_file.hpp"
+#include "cairn/render/closure_picture.hpp"
 #include "cairn/render/haa_picture.hpp"
 #include "cairn/render/hpa_picture.hpp"
 #include "cairn/render/map_picture.hpp"
@@ -57,13 +58,12 @@ constexpr std::array<LayerName<render::HpaLayers, render::HpaRoute>, 9> kHpaLaye
 }};
 constexpr const char* kFootprints = "footprints";  // of HAA* only, not in the table
 
-constexpr std::array<LayerName<render::SubgoalLayers, render::SubgoalRoute>, 8> kSubgoalLayers{{
+constexpr std::array<LayerName<render::SubgoalLayers, render::SubgoalRoute>, 7> kSubgoalLayers{{
     {"subgoals", &render::SubgoalLayers::subgoals, nullptr},
     {"edges", &render::SubgoalLayers::edges, nullptr},
     {"taut", &render::SubgoalLayers::taut, nullptr},
     {"levels", &render::SubgoalLayers::levels, nullptr, false},
     {"core", &render::SubgoalLayers::core, nullptr, false},
-    {"separators", &render::SubgoalLayers::separators, nullptr, false},
     {"connectors", nullptr, &render::SubgoalRoute::connectors},
     {"path", nullptr, &render::SubgoalRoute::path},
 }};
@@ -139,6 +139,24 @@ struct PictureFlags {
         add(command, "--title", picture.title, "TEXT", "Text above the picture");
         command.add_flag("--no-legend", no_legend, "No legend")->group("Picture");
     }
+    /// Whether the picture is one of the closure.
+    [[nodiscard]] bool is_of_closure() const {
+        return what == "tree" || what == "closure" || what == "repair";
+    }
+    /// bad_option if a picture of the closure would ignore an option or lacks one; else ok.
+    /// `chosen`: layers that the command line names.
+    [[nodiscard]] Status check_closure(const std::vector<std::string>& chosen) const {
+        const char* message = nullptr;
+        if (!chosen.empty()) {
+            message = "has no layers to choose: leave --hide and --layers out";
+        } else if (what == "closure") {
+            if (from.empty()) message = "shows a climb: name its start with --from";
+        } else if (!from.empty() || !to.empty()) {
+            message = "is drawn without a path: leave --from and --to out";
+        }
+        if (message == nullptr) return {};
+        return {StatusCode::bad_option, fmt::format("--what {} {}", what, message)};
+    }
     template <class T>
     static CLI::Option* add(CLI::App& command, const char* name, T& value, const char* type,
                             const char* help) {
@@ -164,19 +182,26 @@ struct Render : PictureFlags {
     MapFlags map;
     IndexFlags index;
     QueryFlags query;
+    EditFlags edit;
     HaaFlags haa;
     std::vector<CLI::Option*> haa_options;    ///< of pictures of HAA* only
     std::vector<std::string> subgoal_layers;  ///< of --layers; empty: the default
 
     void add_to(CLI::App& command);
     Outcome run(Context& context);
-    /// bad_option if an option was given that pictures of the planner would ignore; else ok.
+    /// bad_option if an option was given that the picture would ignore, or one that it needs is
+    /// missing; else ok.
     [[nodiscard]] Status check_given() const;
+    [[nodiscard]] Status check_what() const;
     /// Sets `picture` and `viewpoint` by the options. Errors: bad_option.
     [[nodiscard]] Status set_up();
     [[nodiscard]] Result<render::Drawing> draw(Context& context);
     [[nodiscard]] Result<render::Drawing> draw_hpa(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Result<render::Drawing> draw_haa(Context& context);
+    /// A picture of the closure. `edited` gives the index after edits.
+    template <class Index, class Edited>
+    [[nodiscard]] Result<render::Drawing> draw_closure(const Index& opened,
+                                                       const Edited& edited) const;
     [[nodiscard]] Result<render::Drawing> draw_subgoal(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Result<haa::Index> open_haa(Context& context) const;
     /// Finds the route of the picture, without and with smoothing. Errors: bad_option; the status
@@ -184,12 +209,25 @@ struct Render : PictureFlags {
     [[nodiscard]] Status solve(const hpa::Index& opened);
 
     render::HaaPicture picture;            ///< HPA* and subgoal graphs use parts of it
-    std::optional<grid::Point> viewpoint;  ///< the cell of the layer kArea
+    std::optional<grid::Point> viewpoint;  ///< the cell of the layer kArea, or where a climb begins
+    std::optional<grid::Point> climb_goal;
     hpa::Answer abstract_answer;
     hpa::Answer smoothed_answer;
 };
 
+Status Render::check_what() const {
+    if (edit.texts.empty() != (what != "repair")) {
+        return {StatusCode::bad_option, edit.texts.empty()
+                                            ? "--what repair shows an edit: give one with --edit"
+                                            : "--edit: only --what repair shows edits"};
+    }
+    if (const auto edits = edit.edits(); !edits) return edits.error();
+    if (!is_of_closure()) return {};
+    return check_closure(hidden.empty() ? subgoal_layers : hidden);
+}
+
 Status Render::check_given() const {
+    if (Status status = check_what(); !status.ok()) return status;
     if (planner != "haa") {
         constexpr const char* message = "is an option of HAA*: leave it out, or add --planner haa";
         Status status = haa.refuse_given(message);
@@ -227,15 +265,20 @@ Status Render::set_up() {
     const bool draws_area = planner == "subgoal" && holds(subgoal_layers, kArea);
     if (draws_area && from.empty())
         return {StatusCode::bad_option, "--layers area: name the cell with --from"};
-    if (from.empty() != to.empty() && !(draws_area && to.empty()))
+    const bool draws_climb = what == "closure";
+    if (from.empty() != to.empty() && !((draws_area || draws_climb) && to.empty()))
         return {StatusCode::bad_option, kOneEndMissing};
     if (from.empty()) return {};
     const auto start = parse_point(from, "--from");
     if (!start) return start.error();
-    if (draws_area) viewpoint = *start;
+    if (draws_area || draws_climb) viewpoint = *start;
     if (to.empty()) return {};
     const auto goal = parse_point(to, "--to");
     if (!goal) return goal.error();
+    if (draws_climb) {
+        climb_goal = *goal;
+        return {};
+    }
     picture.route.emplace();
     picture.route->start = *start;
     picture.route->goal = *goal;
@@ -269,6 +312,17 @@ Status Render::solve(const hpa::Index& opened) {
 constexpr render::Colour kRed{0xc2, 0x2f, 0x52};
 constexpr render::Colour kGreen{0x1b, 0x7f, 0x4b};
 
+template <class Index, class Edited>
+Result<render::Drawing> Render::draw_closure(const Index& opened, const Edited& edited) const {
+    if (what == "tree") return render::draw_tree(opened, picture.map);
+    if (what == "closure") return render::draw_climb(opened, *viewpoint, climb_goal, picture.map);
+    const auto edits = edit.edits();
+    if (!edits) return tl::unexpected(edits.error());
+    const Result<Index> after = edited(*edits);
+    if (!after) return fail(after.error().code, "--edit: " + after.error().message);
+    return render::draw_repair(opened, *after, *edits, picture.map);
+}
+
 Result<render::Drawing> Render::draw_hpa(Context& context, const grid::Map& grid_map) {
     if (what == "map" && !picture.route) return render::draw_map(grid_map, picture.map);
     Status given = index.file.empty() ? Status{} : index.fields.refuse_given(kWithFile);
@@ -276,6 +330,8 @@ Result<render::Drawing> Render::draw_hpa(Context& context, const grid::Map& grid
     const auto opened = index.file.empty() ? index.build<hpa::Planner>(context, grid_map)
                                            : cairn::load<hpa::Index>(index.file, grid_map);
     if (!opened) return tl::unexpected(opened.error());
+    if (is_of_closure())
+        return draw_closure(*opened, [&](const auto& edits) { return opened->edited(edits); });
     if (picture.route) {
         if (Status status = solve(*opened); !status.ok()) return tl::unexpected(status);
     }
@@ -308,8 +364,19 @@ Result<render::Drawing> Render::draw_haa(Context& context) {
     if (!opened) return tl::unexpected(opened.error());
     const auto agent = haa.agent(opened->map());
     if (!agent) return tl::unexpected(agent.error());
+    if (is_of_closure()) {
+        Status status = haa.prepare(context, *opened, *agent, index.threads);
+        if (!status.ok()) return tl::unexpected(std::move(status));
+    }
     const auto view = opened->view(*agent);
     if (!view) return tl::unexpected(view.error());
+    if (is_of_closure()) {
+        return draw_closure(*view, [&](const auto& edits) -> Result<hpa::Index> {
+            const auto after = opened->edited(translated(edits, opened->map().options().key));
+            if (!after) return tl::unexpected(after.error());
+            return after->view(*agent);
+        });
+    }
     picture.agent = *agent;
     auto& route = picture.route;
     if (route) {
@@ -337,9 +404,11 @@ Result<render::Drawing> Render::draw_subgoal(Context& context, const grid::Map& 
     auto options = index.options<subgoal::Planner>();
     if (!options) return tl::unexpected(options.error());
     if (what == "figure") return render::draw_subgoal_figure(grid_map, *options, drawn);
-    options->labels = holds(subgoal_layers, "separators");  // nothing else needs them
+    options->labels = options->labels && is_of_closure();  // nothing else needs them
     const auto built = subgoal::Index::build(grid_map, *options, {{}, &context.cancel, 0});
     if (!built) return tl::unexpected(built.error());
+    if (is_of_closure())
+        return draw_closure(*built, [&](const auto& edits) { return built->edited(edits); });
     for (const auto& layer : kSubgoalLayers) {
         const bool on =
             subgoal_layers.empty() ? layer.by_default : holds(subgoal_layers, layer.name);
@@ -384,12 +453,16 @@ Outcome Render::run(Context& context) {
 
 void Render::add_to(CLI::App& command) {
     using render::ClearanceStyle;
-    add_word(command, "--what", what, {"map", "graph", "figure"}, "Picture",
+    add_word(command, "--what", what, {"map", "graph", "figure", "tree", "closure", "repair"},
+             "Picture",
              "The map alone; with the abstract graph; or panels: HPA* or HAA* step by step, "
-             "subgoal graphs without levels, with two, with as many as possible");
+             "subgoal graphs without levels, with two, with as many as possible. Of the labels: "
+             "the separator tree; the closure that climbs from the nodes nearest to --from and "
+             "--to visit; the repair of the closure after --edit");
     add_word(command, "--planner", planner, {"hpa", "subgoal", "haa"}, "Picture",
              "Planner whose abstract graph is drawn");
     add_part(command, "X,Y", "X,Y,W,H");
+    edit.add_to(command, "Picture", "With --what repair: change a rectangle of the map");
     auto hideable = names_of(kHpaLayers);
     hideable.emplace_back(kFootprints);
     add_layers(command, "--hide", hidden, hideable,
@@ -436,6 +509,7 @@ struct MeshRender : PictureFlags {
     /// Sets `picture` by the options. Errors: bad_option.
     [[nodiscard]] Status set_up();
     [[nodiscard]] Result<render::Drawing> draw(Context& context);
+    [[nodiscard]] Result<render::Drawing> draw_closure(const hna::Index& opened) const;
     /// Finds the route of the picture. Errors: bad_option; the status of the query.
     [[nodiscard]] Status solve(const hna::Index& opened);
 
@@ -454,6 +528,11 @@ Status MeshRender::set_up() {
         }
         picture.window = render::MeshWindow{(*values)[0], (*values)[1], (*values)[2], (*values)[3]};
     }
+    if (what == "repair") {
+        return {StatusCode::bad_option,
+                "--what repair shows an edit of cells, which meshes do not have: it is for maps"};
+    }
+    if (is_of_closure()) return check_closure(hidden);
     if (from.empty() != to.empty()) return {StatusCode::bad_option, kOneEndMissing};
     if (!from.empty()) picture.route.emplace();
     return {};
@@ -477,6 +556,16 @@ Status MeshRender::solve(const hna::Index& opened) {
     return {};
 }
 
+Result<render::Drawing> MeshRender::draw_closure(const hna::Index& opened) const {
+    if (what == "tree") return render::draw_tree(opened, picture);
+    const auto start = parse_place(from, "--from", opened.mesh());
+    if (!start) return tl::unexpected(start.error());
+    if (to.empty()) return render::draw_climb(opened, start->point, std::nullopt, picture);
+    const auto goal = parse_place(to, "--to", opened.mesh());
+    if (!goal) return tl::unexpected(goal.error());
+    return render::draw_climb(opened, start->point, goal->point, picture);
+}
+
 Result<render::Drawing> MeshRender::draw(Context& context) {
     hide(kMeshLayers, picture.layers, picture.route);
     if (what == "mesh" && !picture.route && is_mesh_file(file)) {
@@ -486,6 +575,7 @@ Result<render::Drawing> MeshRender::draw(Context& context) {
     }
     const auto opened = index.load_or_build(context, file);
     if (!opened) return tl::unexpected(opened.error());
+    if (is_of_closure()) return draw_closure(*opened);
     if (picture.route) {
         if (Status status = solve(*opened); !status.ok()) return tl::unexpected(status);
     }
@@ -500,8 +590,11 @@ Outcome MeshRender::run(Context& context) {
 
 void MeshRender::add_to(CLI::App& command) {
     using render::IntraEdges;
-    add_word(command, "--what", what, {"mesh", "graph"}, "Picture",
-             "The mesh alone, or with the hierarchical graph");
+    add_word(
+        command, "--what", what, {"mesh", "graph", "tree", "closure", "repair"}, "Picture",
+        "The mesh alone; with the hierarchical graph; the separator tree of the labels; or the "
+        "closure of the labels that climbs from the inter-edges nearest to --from and --to "
+        "visit. repair is for maps");
     add_part(command, "PLACE", "X,Z,W,D");
     add(command, "--level", picture.layers.level, "N",
         "Level whose clusters are drawn; 0: the highest");
@@ -523,7 +616,8 @@ void add_grid_render(CLI::App& app, Context& context) {
         "entrances, abstract nodes, inter-edges and intra-edges by level, the connections of start "
         "and goal, and the abstract, refined and smoothed path; for HAA* also terrain, clearance, "
         "the edges that an agent uses and the cells that it covers; for subgoal graphs subgoals, "
-        "edges, levels, separators and paths.",
+        "edges, levels and paths. Other pictures show the separator tree of the labels, a climb "
+        "in their closure, and what an edit changes in it.",
         "  cairn render arena.map arena.png\n"
         "  cairn render arena.map path.svg --what map --from 1,3 --to 42,17\n"
         "  cairn render arena.map hpa.png --what figure --from 1,3 --to 42,17 --levels 2\n"
@@ -531,7 +625,9 @@ void add_grid_render(CLI::App& app, Context& context) {
         "  cairn render arena.map haa.png --planner haa --agent 2:ground+trees --from 1,3 --to "
         "42,17\n"
         "  cairn render arena.map ssg.png --planner subgoal --from 1,3 --to 42,17\n"
-        "  cairn render arena.map levels.png --planner subgoal --levels 0 --layers levels,core");
+        "  cairn render arena.map levels.png --planner subgoal --levels 0 --layers levels,core\n"
+        "  cairn render arena.map climbs.png --what closure --from 1,3 --to 42,17\n"
+        "  cairn render arena.map repair.png --what repair --edit 20,0,1,30,@");
     reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
     options->add_output(*command, "output", context);
     options->map.add_to(*command);

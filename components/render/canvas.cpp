@@ -20,7 +20,6 @@ constexpr int kMaxAutomaticCell = 24;
 constexpr int kUsualSide = 1600;
 constexpr int kLargestAutomaticSide = 4000;
 constexpr double kGridLineCell = 10;  // the smallest cells with grid lines
-constexpr double kEdgedDotCell = 6;   // the smallest cells whose dots have edges
 
 Status bad_option(std::string message) { return {StatusCode::bad_option, std::move(message)}; }
 
@@ -230,16 +229,6 @@ Status Canvas::lay_out(const MapPicture& picture) {
     return {};
 }
 
-double Canvas::covered(const Segments& lines) const noexcept {
-    double length = 0;
-    for (std::size_t i = 0; i + 1 < lines.ends.size(); i += 2) {
-        const Position& a = lines.ends[i];
-        const Position& b = lines.ends[i + 1];
-        length += std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
-    }
-    return length * lines.stroke.width / (frame().width * frame().height);
-}
-
 void Canvas::add_grid_lines() {
     Segments lines{{}, {palette::hairline, 1, 0}};
     const Box& f = frame();
@@ -301,11 +290,6 @@ void Canvas::path(Layer& layer, const std::vector<grid::Cell>& cells, Colour col
 
 void Canvas::marker(Layer& layer, const Marker& marker) {
     Sheet::marker(layer, centre(marker.at), 0.46 * scale_, marker.colour, marker.letters);
-}
-
-void Canvas::dots(Layer& layer, Discs discs) const {
-    if (scale_ >= kEdgedDotCell) return edged_discs(layer, std::move(discs), 0.8 * hair());
-    layer.shapes.emplace_back(std::move(discs));
 }
 
 void Canvas::ends(grid::Point start, grid::Point goal) {

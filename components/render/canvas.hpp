@@ -63,9 +63,6 @@ public:
         return {c.x, c.y, r.width * scale_, r.height * scale_};
     }
 
-    /// The share of the map's picture that lines would cover if none overlapped.
-    [[nodiscard]] double covered(const Segments& lines) const noexcept;
-
     /// Tints the free cells of some rectangles; all their cells if cells share a pixel or the
     /// ground has more than 128 colours. Call it before anything else is painted on them.
     void tint(const std::vector<grid::Rect>& rects, Colour colour);
@@ -74,8 +71,6 @@ public:
     void path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour, std::string label,
               PathStyle style = PathStyle::line);
     void marker(Layer& layer, const Marker& marker);
-    /// Discs, with a pale edge if cells are large.
-    void dots(Layer& layer, Discs discs) const;
     /// The markers of a query's start and goal, on a layer of their own.
     void ends(grid::Point start, grid::Point goal);
     /// The paths and the markers of a picture, with their labels.

@@ -13,8 +13,6 @@ namespace cairn::render {
 /// The most pairs of nodes (for HAA*, annotated edges) of a level whose intra-edges are drawn; more
 /// take too long.
 inline constexpr std::size_t kMostPairs = 300'000;
-/// The share of the picture that automatic intra-edges of one level may cover.
-inline constexpr double kMostCovered = 0.125;
 
 /// Errors: bad_option (a start or goal outside the map); stale_index.
 [[nodiscard]] Status check_route(const hpa::Index& index, const HpaRoute& route);

@@ -256,12 +256,4 @@ void MeshCanvas::add_hatch(Segments& lines, Polygon polygon, double gap) const {
     }
 }
 
-double MeshCanvas::covered(const Segments& lines) const noexcept {
-    double length = 0;
-    for (std::size_t i = 0; i + 1 < lines.ends.size(); i += 2)
-        length += std::hypot(lines.ends[i + 1].x - lines.ends[i].x,
-                             lines.ends[i + 1].y - lines.ends[i].y);
-    return length * lines.stroke.width / (frame().width * frame().height);
-}
-
 }  // namespace cairn::render

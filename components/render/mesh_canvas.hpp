@@ -37,8 +37,6 @@ public:
     void add_walls(Segments& lines, mesh::Polygon polygon) const;
     /// Slanting lines across a polygon, `gap` pixels apart along either axis.
     void add_hatch(Segments& lines, mesh::Polygon polygon, double gap) const;
-    /// The share of the picture that lines would cover if none overlapped.
-    [[nodiscard]] double covered(const Segments& lines) const noexcept;
 
 private:
     [[nodiscard]] Status lay_out(const MeshPicture& picture);

@@ -15,6 +15,7 @@
 #include "flow.hpp"
 #include "hna/snapshot.hpp"
 #include "mesh_canvas.hpp"
+#include "mesh_ground.hpp"
 #include "palette.hpp"
 
 namespace cairn::render {
@@ -317,6 +318,16 @@ private:
     std::array<bool, mesh::kAreas> area_present_{};
 };
 
+/// Paints a mesh without index and route. `passes` as for MeshPainter.
+void paint_bare(MeshCanvas& canvas, const MeshPicture& picture,
+                std::span<const std::uint32_t> passes) {
+    MeshPicture bare = picture;
+    bare.route.reset();
+    MeshPainter painter(canvas, nullptr, bare, passes);
+    painter.ground();
+    painter.connections();
+}
+
 Status check_choices(const mesh::Mesh& mesh, const MeshPicture& picture) {
     if (picture.layers.intra_edges > IntraEdges::all)
         return {StatusCode::bad_option, "intra_edges: there is no such choice"};
@@ -348,6 +359,10 @@ Result<Drawing> draw(const mesh::Mesh& mesh, const hna::Index* index, const Mesh
 
 }  // namespace
 
+void paint_ground(MeshCanvas& canvas, const MeshPicture& picture) {
+    paint_bare(canvas, picture, {});
+}
+
 Result<Drawing> draw_mesh(const mesh::Mesh& mesh, const MeshPicture& picture) noexcept try {
     return draw(mesh, nullptr, picture);
 } catch (...) {
@@ -360,11 +375,7 @@ Result<Drawing> draw_flow(const mesh::Mesh& mesh, const Flow& flow,
         return tl::unexpected(std::move(s));
     Result<MeshCanvas> canvas = MeshCanvas::create(mesh, picture);
     if (!canvas) return tl::unexpected(std::move(canvas.error()));
-    MeshPicture bare = picture;
-    bare.route.reset();
-    MeshPainter painter(*canvas, nullptr, bare, flow.passes);
-    painter.ground();
-    painter.connections();
+    paint_bare(*canvas, picture, flow.passes);
     std::vector<Position> agents;
     for (const Position& at : flow.agents)
         agents.push_back(canvas->at({static_cast<float>(at.x), 0, static_cast<float>(at.y)}));

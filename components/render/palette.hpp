@@ -84,6 +84,7 @@ inline constexpr Colour unvisited{0xe4, 0xe0, 0xd6};
 inline constexpr Colour portal{0xff, 0xff, 0xff};
 inline constexpr Colour inter_edge{0xc8, 0x1e, 0x2d};
 inline constexpr Colour intra_edge{0x2b, 0x4a, 0x7c, 0x90};
+inline constexpr Colour edit{0x12, 0x6f, 0xd6};
 inline constexpr Colour connection{0x6a, 0x36, 0x90};
 
 }  // namespace cairn::render::palette

@@ -10,6 +10,8 @@
 namespace cairn::render {
 namespace {
 
+constexpr double kEdgedDotDetail = 6;  // the least detail with edges around dots
+
 /// An estimate of the width of a line of text, and mostly an upper bound.
 double text_width(const std::string& text, double font) {
     // In UTF-8, a character begins at each byte that does not continue one.
@@ -26,6 +28,10 @@ Status check_longest_side(int pixels) {
             fmt::format("longest_side must be 0 or 64 to 8192 pixels, not {}", pixels)};
 }
 
+std::string counted(const std::string& label, std::size_t count) {
+    return fmt::format("{}: {}", label, count);
+}
+
 Polyline outline(const Box& b, const Stroke& stroke) {
     const Position last{b.x + b.width, b.y + b.height};
     return {{{b.x, b.y}, {last.x, b.y}, last, {b.x, last.y}, {b.x, b.y}}, stroke};
@@ -35,6 +41,7 @@ void Sheet::set_up(double width, double height, double detail, std::string title
                    bool show_legend) {
     show_legend_ = show_legend;
     title_ = std::move(title);
+    detail_ = detail;
     const double longest = std::max(width, height);
     font_ = std::round(std::clamp(longest / 68, 12.0, 22.0));
     hair_ = std::clamp(std::max(detail / 16, longest / 1200), 0.75, 2.0);
@@ -66,6 +73,30 @@ void Sheet::path(Layer& layer, std::vector<Position> points, Colour colour, doub
     }
     if (!label.empty()) legend_.line(line.stroke, std::move(label));
     layer.shapes.emplace_back(std::move(line));
+}
+
+double Sheet::covered(const Segments& lines) const noexcept {
+    double length = 0;
+    for (std::size_t i = 0; i + 1 < lines.ends.size(); i += 2)
+        length += std::hypot(lines.ends[i + 1].x - lines.ends[i].x,
+                             lines.ends[i + 1].y - lines.ends[i].y);
+    return length * lines.stroke.width / (frame().width * frame().height);
+}
+
+void Sheet::dots(Layer& layer, Discs discs) const {
+    if (detail_ >= kEdgedDotDetail) return edged_discs(layer, std::move(discs), 0.8 * hair());
+    layer.shapes.emplace_back(std::move(discs));
+}
+
+void Sheet::ranks(std::string name, std::vector<Rank> ranks, double radius) {
+    std::erase_if(ranks, [](const Rank& rank) { return rank.centres.empty(); });
+    if (ranks.empty()) return;
+    for (const Rank& rank : ranks)
+        legend_.disc(rank.colour, counted(rank.label, rank.centres.size()));
+    std::sort(ranks.begin(), ranks.end(),
+              [](const Rank& a, const Rank& b) { return a.size < b.size; });
+    Layer& on = layer(std::move(name));
+    for (Rank& rank : ranks) dots(on, {std::move(rank.centres), rank.size * radius, rank.colour});
 }
 
 void Sheet::edged_discs(Layer& layer, Discs discs, double edge) {

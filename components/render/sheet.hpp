@@ -13,9 +13,16 @@ namespace cairn::render {
 /// ok, or bad_option: the option longest_side must be 0 or 64 to 8192.
 [[nodiscard]] Status check_longest_side(int pixels);
 
+/// A label such as "edges: 12".
+[[nodiscard]] std::string counted(const std::string& label, std::size_t count);
+
 inline void add_line(Segments& lines, Position a, Position b) {
     lines.ends.insert(lines.ends.end(), {a, b});
 }
+
+/// The share of the frame that a layer of lines may cover, if lines are drawn only where they leave
+/// the rest visible.
+inline constexpr double kMostCovered = 0.125;
 
 /// The border of a box.
 [[nodiscard]] Polyline outline(const Box& box, const Stroke& stroke);
@@ -61,6 +68,8 @@ public:
     [[nodiscard]] const Box& frame() const noexcept { return frame_; }
     /// The width of a thin line.
     [[nodiscard]] double hair() const noexcept { return hair_; }
+    /// The share of the frame that lines would cover if none overlapped.
+    [[nodiscard]] double covered(const Segments& lines) const noexcept;
     Legend& legend() noexcept { return legend_; }
     Drawing& drawing() noexcept { return drawing_; }
 
@@ -78,6 +87,18 @@ public:
     /// Adds a path. `detail` is as in set_up. An empty label: no entry in the legend.
     void path(Layer& layer, std::vector<Position> points, Colour colour, double detail,
               std::string label, PathStyle style = PathStyle::line);
+    /// Discs, with a pale edge if cells or polygons are large.
+    void dots(Layer& layer, Discs discs) const;
+    /// Dots of one colour and size, a multiple of a picture's radius.
+    struct Rank {
+        std::string label;
+        Colour colour;
+        double size = 1;
+        std::vector<Position> centres;
+    };
+    /// Adds a layer with dots, the larger ones above the smaller. The legend counts them in the
+    /// order of `ranks`; ranks without dots are left out.
+    void ranks(std::string name, std::vector<Rank> ranks, double radius);
     /// Discs with a pale edge.
     static void edged_discs(Layer& layer, Discs discs, double edge);
     /// A disc with a letter or two on it. `radius` is its least radius.
@@ -95,6 +116,7 @@ private:
 
     Box frame_;
     double hair_ = 1;
+    double detail_ = 1;
     double font_ = 12;  // size in pixels; the measures around the frame are multiples of it
     bool show_legend_ = true;
     std::string title_;

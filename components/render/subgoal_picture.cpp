@@ -20,7 +20,7 @@ using grid::Cell;
 using grid::Point;
 
 constexpr int kSubgoalPanelSide = 500;
-constexpr std::uint32_t kRanks = 6;  // levels or depths with a colour of their own
+constexpr std::uint32_t kRanks = 6;  // levels with a colour of their own
 
 /// Finds the direct-h-reachable cells of a cell, line by line (Uras, Koenig 2015, Figure 15.6).
 struct AreaScan {
@@ -73,10 +73,6 @@ struct AreaScan {
     }
 };
 
-std::string counted(const std::string& label, std::size_t count) {
-    return fmt::format("{}: {}", label, count);
-}
-
 class SubgoalPainter {
 public:
     /// The index must have what `layers` need.
@@ -103,7 +99,6 @@ public:
         if (layers_.subgoals) subgoals();
         if (layers_.levels) levels();
         if (layers_.core) core();
-        if (layers_.separators) separators();
         ranks("area-subgoals", {std::move(in_area_)});
     }
 
@@ -115,13 +110,7 @@ public:
     }
 
 private:
-    /// Subgoals of one colour and size.
-    struct Rank {
-        std::string label;
-        Colour colour;
-        double size = 1;  // as a multiple of radius()
-        std::vector<Position> centres;
-    };
+    using Rank = Sheet::Rank;  // of subgoals
 
     void edges() {
         const double hair = canvas_.hair();
@@ -211,28 +200,6 @@ private:
         if (!layers_.levels) ranks("core", {std::move(nodes)});
     }
 
-    void separators() {
-        const CutLabelArrays& labels = snapshot().labels.arrays();
-        std::vector<std::uint32_t> depth(labels.groups.size());
-        std::vector<Rank> found;
-        for (std::uint32_t d = 0; d <= kRanks; ++d) {
-            const double share = 1 - static_cast<double>(d) / kRanks;
-            found.push_back({d == 0       ? "separator of the whole"
-                             : d < kRanks ? fmt::format("separators of depth {}", d)
-                                          : "deeper",
-                             palette::ramp(share),
-                             0.7 + 0.9 * share * share,
-                             {}});
-        }
-        for (std::uint32_t g = 0; g < labels.groups.size(); ++g) {  // parents first
-            const std::uint32_t parent = labels.groups[g].parent;
-            depth[g] = parent == g ? 0 : depth[parent] + 1;
-        }
-        for (std::uint32_t v = 0; v < labels.nodes.size(); ++v)
-            found[std::min(depth[labels.nodes[v].group], kRanks)].centres.push_back(at(v));
-        ranks("separators", std::move(found));
-    }
-
     void connectors(const SubgoalRoute& route) {
         const double hair = canvas_.hair();
         Segments taut{{}, {palette::connector, 1.4 * hair, 0}};
@@ -289,17 +256,8 @@ private:
         const std::size_t count = lines.ends.size() / 2;
         canvas_.add(name, std::move(lines), counted(label, count));
     }
-    /// Paints smaller dots below larger ones; the legend has the order of `ranks`.
     void ranks(const char* name, std::vector<Rank> ranks) {
-        std::erase_if(ranks, [](const Rank& rank) { return rank.centres.empty(); });
-        if (ranks.empty()) return;
-        Layer& layer = canvas_.layer(name);
-        for (const Rank& rank : ranks)
-            canvas_.legend().disc(rank.colour, counted(rank.label, rank.centres.size()));
-        std::sort(ranks.begin(), ranks.end(),
-                  [](const Rank& a, const Rank& b) { return a.size < b.size; });
-        for (Rank& rank : ranks)
-            canvas_.dots(layer, {std::move(rank.centres), rank.size * radius(), rank.colour});
+        canvas_.ranks(name, std::move(ranks), radius());
     }
 
     const subgoal::Index& index_;
@@ -316,13 +274,9 @@ Status check_point(const grid::Map& map, grid::Point p, const char* name) {
 Status check(const subgoal::Index& index, const SubgoalPicture& picture) {
     const grid::Map& map = index.map();
     const SubgoalLayers& layers = picture.layers;
-    if ((layers.taut || layers.levels || layers.core || layers.separators) && !index.complete()) {
+    if ((layers.taut || layers.levels || layers.core) && !index.complete()) {
         return {StatusCode::unsupported,
                 "the index has no engines after an edit: only subgoals and edges can be drawn"};
-    }
-    if (layers.separators && !index.has_labels()) {
-        return {StatusCode::unsupported,
-                fmt::format("separators: {}", index.labels_status().message)};
     }
     if (picture.area_of) {
         const grid::Point p = *picture.area_of;

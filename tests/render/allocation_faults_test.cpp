@@ -7,6 +7,7 @@
 #include "../../fuzz/hna_index_cases.hpp"
 #include "../../fuzz/hpa_index_cases.hpp"
 #include "../../fuzz/subgoal_index_cases.hpp"
+#include "cairn/render/closure_picture.hpp"
 #include "cairn/render/hpa_picture.hpp"
 #include "cairn/render/map_picture.hpp"
 #include "cairn/render/mesh_picture.hpp"
@@ -32,6 +33,16 @@ TEST(AllocationFaults, OfPicturesSayOutOfMemory) {
     const subgoal::Index subgoal = subgoal::Index::build(fuzz::subgoal_index_map()).value();
     expect_survives(
         "draw_subgoals", [&] { return draw_subgoals(subgoal); }, shapes_of);
+    expect_survives(
+        "draw_tree", [&] { return draw_tree(subgoal); }, shapes_of);
+    expect_survives(
+        "draw_climb",
+        [&] {
+            return draw_climb(subgoal, {0, 0}, {{1, 1}});
+        },
+        shapes_of);
+    expect_survives(
+        "draw_repair", [&] { return draw_repair(hpa, hpa, {}); }, shapes_of);
     const mesh::MeshImage image = fuzz::hna_index_image();
     const auto mesh = mesh::Mesh::build(image.source()).value();
     expect_survives(

@@ -1,4 +1,4 @@
-// Pictures of subgoal graphs, their levels and labels, and a path.
+// Pictures of subgoal graphs, their levels, and a path.
 
 #include "cairn/render/subgoal_picture.hpp"
 
@@ -16,12 +16,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr SubgoalLayers kAllLayers{.subgoals = true,
-                                   .edges = true,
-                                   .taut = true,
-                                   .levels = true,
-                                   .core = true,
-                                   .separators = true};
+constexpr SubgoalLayers kAllLayers{
+    .subgoals = true, .edges = true, .taut = true, .levels = true, .core = true};
 constexpr SubgoalLayers kNoLayers{.subgoals = false, .edges = false, .taut = false};
 
 /// Blocks in a field, and a query past them.
@@ -35,10 +31,9 @@ protected:
         picture_.route = SubgoalRoute{query.start, query.goal, &answer_};
     }
 
-    static subgoal::Index build(bool labels) {
+    static subgoal::Index build() {
         subgoal::Options options;
         options.levels = 0;
-        options.labels = labels;
         return subgoal::Index::build(map(), options).value();
     }
     static grid::Map map() {
@@ -64,7 +59,7 @@ protected:
     [[nodiscard]] StatusCode error() const { return error(index_); }
     static std::string of_class(const char* layer) { return std::string("class=\"") + layer + '"'; }
 
-    subgoal::Index index_ = build(true);
+    subgoal::Index index_ = build();
     subgoal::Answer answer_;
     SubgoalPicture picture_;
 };
@@ -73,9 +68,8 @@ TEST_F(SubgoalPictureTest, EveryLayerIsDrawn) {
     picture_.layers = kAllLayers;
     picture_.area_of = grid::Point{5, 4};
     const std::string all = svg();
-    for (const char* layer :
-         {"terrain", "area", "area-subgoals", "taut-edges", "level-edges", "subgoals", "levels",
-          "separators", "connectors", "path", "ends", "labels"}) {
+    for (const char* layer : {"terrain", "area", "area-subgoals", "taut-edges", "level-edges",
+                              "subgoals", "levels", "connectors", "path", "ends", "labels"}) {
         EXPECT_THAT(all, HasSubstr(of_class(layer)));
     }
 }
@@ -85,7 +79,7 @@ TEST_F(SubgoalPictureTest, LayersCanBeLeftOut) {
     picture_.route->connectors = picture_.route->path = false;
     const std::string few = svg();
     for (const char* layer : {"area", "edges", "taut-edges", "level-edges", "subgoals", "levels",
-                              "core", "separators", "connectors", "path"}) {
+                              "core", "connectors", "path"}) {
         EXPECT_THAT(few, Not(HasSubstr(of_class(layer))));
     }
 }
@@ -150,9 +144,6 @@ TEST_F(SubgoalPictureTest, IndexesWithoutEnginesShowOnlyTheirGraph) {
     EXPECT_EQ(error(edited), StatusCode::stale_index);  // the answer is the old index's
     picture_.route->answer = nullptr;
     EXPECT_EQ(error(edited), StatusCode::ok);
-    picture_.layers.separators = true;
-    EXPECT_EQ(error(build(false)), StatusCode::unsupported);
-    EXPECT_EQ(error(), StatusCode::ok);
 }
 
 TEST_F(SubgoalPictureTest, BadOptionsAreRefused) {

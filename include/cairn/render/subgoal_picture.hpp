@@ -1,6 +1,6 @@
 #pragma once
-// Pictures of subgoal graphs and their answers: subgoals, edges, levels, the separators of the cut
-// labels, the direct-h-reachable cells around a cell, and a path.
+// Pictures of subgoal graphs and their answers: subgoals, edges, levels, the direct-h-reachable
+// cells around a cell, and a path.
 //
 // After the figures of: Uras, Koenig, "Subgoal Graphs for Fast Optimal Pathfinding", Game AI Pro 2,
 // 2015: 15.4 (edges), 15.6 (area), 15.7 and 15.12 (levels).
@@ -26,9 +26,6 @@ struct SubgoalLayers {
     bool levels = false;
     /// The core graph: its subgoals and edges, extra edges dashed.
     bool core = false;
-    /// Subgoals coloured by the depth of their separator in the separator tree, largest at the
-    /// root. Needs labels.
-    bool separators = false;
 };
 
 /// A query. `answer` may be null, and needs to live only during the call.
@@ -52,9 +49,8 @@ struct SubgoalPicture {
 };
 
 /// The picture of an index. Errors: as draw_map; bad_option (a start, goal or `area_of` outside the
-/// map, or `area_of` blocked); unsupported (a layer needs engines or labels that the index does not
-/// have); stale_index (an answer of another snapshot). O(cells of the area + subgoal graph).
-/// Thread-safe.
+/// map, or `area_of` blocked); unsupported (a layer needs engines that the index does not have);
+/// stale_index (an answer of another snapshot). O(cells of the area + subgoal graph). Thread-safe.
 [[nodiscard]] Result<Drawing> draw_subgoals(const subgoal::Index& index,
                                             const SubgoalPicture& picture = {}) noexcept;
 
