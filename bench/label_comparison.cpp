@@ -73,14 +73,16 @@ double seconds_a_query(const std::vector<Pair>& pairs, const std::function<void(
     return best / static_cast<double>(pairs.size());
 }
 
-Engine cut_labels(const PlacedGraph& placed) {
+/// Labels of all nodes, or with pieces of at most `piece` nodes that have none.
+Engine labels_with_pieces(const PlacedGraph& placed, std::uint32_t piece) {
     Engine engine;
-    engine.name = "cut labels";
+    engine.name = piece == 0 ? "cut labels" : fmt::format("pieces of {}", piece);
     cairn::BuildControl control;
     control.threads = 1;
     CutLabels::Options options;
     options.max_bytes = std::uint64_t{1} << 33;
     options.closure.points = placed.points;
+    options.piece = piece;
     CutLabels labels;
     engine.build_ms = 1e3 * seconds_of([&] {
                           labels = CutLabels::build(placed.graph, options, control).value();
@@ -89,13 +91,27 @@ Engine cut_labels(const PlacedGraph& placed) {
     engine.entries_a_node = stats.mean_entries;
     engine.distance_bytes = stats.label_bytes + stats.tree_bytes;
     engine.path_bytes = stats.hop_bytes;
-    engine.distance = [labels](Pair pair) { return labels.distance(pair.from, pair.to); };
+    if (piece == 0) {
+        engine.distance = [labels](Pair pair) { return labels.distance(pair.from, pair.to); };
+    } else {
+        engine.distance = [labels, scratch = CutLabels::Scratch{}](Pair pair) mutable {
+            const Connector from{pair.from, 0};
+            const Connector to{pair.to, 0};
+            return labels.distance({&from, 1}, {&to, 1}, scratch);
+        };
+    }
     engine.path = [labels, scratch = CutLabels::Scratch{}](Pair pair, Nodes& nodes) mutable {
         const Connector from{pair.from, 0};
         const Connector to{pair.to, 0};
         return labels.find_path({&from, 1}, {&to, 1}, scratch, nodes);
     };
     return engine;
+}
+
+Engine cut_labels(const PlacedGraph& placed) { return labels_with_pieces(placed, 0); }
+template <std::uint32_t kPiece>
+Engine pieces_of(const PlacedGraph& placed) {
+    return labels_with_pieces(placed, kPiece);
 }
 
 /// The closure of cut labels, without the labels.
@@ -233,7 +249,7 @@ bool answers_right(const Graph& graph, const Engine& engine, Pair pair, Cost exp
            path_cost(graph, engine, nodes) == expected;
 }
 
-/// Prints one row for each engine, or only that of cut labels. False if an answer is wrong.
+/// Prints one row for each engine, or only those of cut labels. False if an answer is wrong.
 bool compare(const std::string& name, const PlacedGraph& placed, std::size_t queries,
              bool only_cut) {
     const Graph& graph = placed.graph;
@@ -246,9 +262,10 @@ bool compare(const std::string& name, const PlacedGraph& placed, std::size_t que
         pair.to = node();
     }
     std::vector<Cost> expected;
-    for (const auto& make : {cut_labels, climbing, hub_labels, contraction_hierarchy, astar,
-                             n_level_without, n_level_with}) {
-        if (only_cut && make != cut_labels && make != climbing) continue;
+    for (const auto& make :
+         {cut_labels, pieces_of<64>, pieces_of<256>, pieces_of<1024>, climbing, hub_labels,
+          contraction_hierarchy, astar, n_level_without, n_level_with}) {
+        if (only_cut && make == hub_labels) break;
         const Engine engine = make(placed);
         if (expected.empty()) {
             for (const Pair pair : pairs) expected.push_back(engine.distance(pair));

@@ -47,7 +47,7 @@ void Completer::work(const std::stop_token& stop) {
         if (!edited) return;  // no memory: jump point search answers from now on
         index_ = std::move(*edited);
         auto completed = with_labels(index_, cancel_);
-        // Labels of a later map inherit the order of the newest labels.
+        // Later edits repair the closure of the newest labels.
         if (completed) index_ = std::move(*completed);
         lock.lock();
         if (completed && waiting_.empty()) completed_ = index_;

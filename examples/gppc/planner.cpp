@@ -24,6 +24,18 @@ CostModel cost_model(int width, int height) {
     return {12, 17};
 }
 
+/// Says so if not all subgoals have labels.
+void tell_of_labels(const subgoal::Index& index) {
+    if (!index.has_labels()) {
+        complain(index.labels_status());
+    } else if (const auto statistics = index.statistics();
+               statistics && statistics->label_piece > 0) {
+        std::fprintf(stderr,
+                     "%s: pieces of up to %u subgoals have no labels: see Options::label_bytes\n",
+                     kName, statistics->label_piece);
+    }
+}
+
 }  // namespace
 
 Result<grid::Map> make_map(int width, int height, std::span<const std::uint8_t> terrain) {
@@ -37,6 +49,7 @@ void preprocess(const Result<grid::Map>& map, const std::filesystem::path& file)
     if (!map) return complain(map.error());
     const auto index = subgoal::Index::build(*map);
     if (!index) return complain(index.error());
+    tell_of_labels(*index);
     std::error_code ignored;  // `save` reports what is wrong with the folder
     if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
     if (const Status saved = save(*index, file); !saved.ok()) complain(saved);

@@ -23,7 +23,7 @@
 //                     shortest path goes up to one node, and from there down.
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
-// Of equally short paths, the one that keeps low in the tree is the answer: see docs/cut-labels.md.
+// Of equally short paths, the one that keeps low in the tree is the answer: see docs/labels.md.
 //
 // A path that costs kInfinity or more counts as none. An object is immutable and cheap to copy (the
 // copies share their memory, and an edited closure shares what did not change). All const members
@@ -90,6 +90,7 @@ public:
 private:
     friend class ClimbQuery;
     friend class ClosureUnpacker;
+    friend class PiecedLabelQuery;
     /// A connector.
     struct Source {
         std::uint32_t position;  ///< of its place: ancestors have lower ones

@@ -13,10 +13,15 @@
 //   common prefix     the entries of two labels that belong to the same ancestors, down to the
 //                     lowest common one. Some shortest path passes one of these ancestors, inside
 //                     its subgraph.
-//   hop               for each entry of v's label, the first edge of a shortest path from v to the
-//                     entry's ancestor, inside that ancestor's subgraph.
 //   closure           the graph with an edge between any two nodes that are joined over lower nodes
 //                     only (cairn/closure.hpp).
+//   piece             Where labels of all nodes would take too much memory, only nodes with many
+//                     nodes below them have labels. What is below these are the pieces. A query
+//                     climbs the closure from its ends to the nodes with labels above their pieces,
+//                     and goes on by labels from there.
+//   hop               for each entry of v's label, the first step of a shortest path from v to the
+//                     entry's ancestor, inside that ancestor's subgraph: to the next node that has
+//                     a label. If all nodes have labels, steps are edges of the graph.
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
 // After: Farhan, Koehler, Ohrimenko, Wang, "Hierarchical cut labelling" (SIGMOD 2023) and "Stable
@@ -31,6 +36,7 @@
 // copies share their arrays); all its const members may be called from any number of threads, each
 // with its own scratch.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -50,19 +56,21 @@ namespace cairn {
 /// are numbered in depth-first order, kBlock of them to a block.
 struct CutLabelNode {
     std::uint64_t first = 0;   ///< index into `entries` of its first entry
-    std::uint32_t length = 0;  ///< entries, at least 1: the last is the node itself, at distance 0
+    std::uint32_t length = 0;  ///< entries: the last is the node itself, at distance 0; 0 if it has
+                               ///< no label. Then the members below are those of its lowest
+                               ///< ancestor with a label, if it has one
     std::uint32_t group = 0;   ///< its group
     std::uint32_t before = 0;  ///< minimum of group_common from the block's first group to `group`
     std::uint32_t after = 0;   ///< minimum of group_common from behind `group` to the block's end
-    std::uint32_t place = 0;   ///< its number in depth-first order of the tree
-    std::uint32_t wide = 0;    ///< kNotWide, or the index of its first hop in `wide_hops`
+    std::uint32_t place = 0;   ///< its number in depth-first order of the tree, or kNowhere
+    std::uint32_t wide = 0xffff'ffff;  ///< kNotWide, or the index of its first hop in `wide_hops`
     friend bool operator==(const CutLabelNode&, const CutLabelNode&) = default;
 };
 
 /// The data of a node that paths need, indexed by its place in depth-first order.
 struct CutLabelPlace {
     std::uint64_t hops = 0;   ///< index into `hops` of the first hop that leads to this node
-    std::uint32_t edges = 0;  ///< index into `head` of its first edge
+    std::uint32_t steps = 0;  ///< index into `head` of its first step
     std::uint32_t node = 0;   ///< its number in the graph, or ClosureNode::kNone if it was removed
     friend bool operator==(const CutLabelPlace&, const CutLabelPlace&) = default;
 };
@@ -76,7 +84,9 @@ struct CutLabelGroup {
 
 /// The arrays of CutLabels, for writing to a file: plain little-endian integers.
 struct CutLabelArrays {
-    /// In CutLabelNode::wide: the node has at most 255 edges, so its hops are bytes.
+    /// In CutLabelNode::place: neither the node nor an ancestor has a label.
+    static constexpr std::uint32_t kNowhere = 0xffff'ffff;
+    /// In CutLabelNode::wide: the node has at most 255 steps, so its hops are bytes.
     static constexpr std::uint32_t kNotWide = 0xffff'ffff;
     /// The byte in `hops` that refers to `wide_hops`.
     static constexpr std::uint8_t kWideHop = 255;
@@ -91,17 +101,22 @@ struct CutLabelArrays {
     /// There are bit_width(blocks) rows.
     std::span<const std::uint32_t> block_common;
 
-    // Paths by labels need the arrays below. They are empty if the labels were built without hops.
+    /// Nodes with at most this many places below them, their own included, have no labels.
+    std::uint32_t piece = 0;
+
+    // The arrays below are empty if the labels were built without hops, but for places and groups
+    // if there are pieces.
 
     /// The hops to each node a, node by node in the order of places. Those to a: one for a itself
-    /// (unused), then one for each node below a, by place. A hop is an edge's number, from 0, among
-    /// the edges of the node where it starts, or kWideHop.
+    /// (unused), then one for each node below a, by place. A hop is a step's number, from 0, among
+    /// the steps of the node where it starts, or kWideHop.
     std::span<const std::uint8_t> hops;
-    /// The hops of nodes with more than 255 edges, one for each entry of the node's label.
+    /// The hops of nodes with more than 255 steps, one for each entry of the node's label.
     std::span<const std::uint32_t> wide_hops;
     std::span<const CutLabelPlace> places;
-    /// The places that edges lead to, sorted by the place where an edge starts. The edges of one
-    /// node keep the graph's order.
+    /// The places that steps lead to, sorted by the place where a step starts. A step is a closure
+    /// edge without a middle that has a label, from either end; if all nodes have labels, an edge
+    /// of the graph.
     std::span<const std::uint32_t> head;
     std::span<const CutLabelGroup> groups;
 };
@@ -121,14 +136,49 @@ struct CutLabelMeeting {
     std::uint32_t place = 0;  ///< of the ancestor
 };
 
-/// Working memory of the queries of one thread. Grows to what the largest query needs.
-class CutLabelScratch {
+/// What a query of labels with pieces keeps beside CutLabelScratch.
+class PiecedLabelScratch {
 public:
     /// Bytes held now. O(1).
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
+    friend class CutLabelScratch;
+    friend class PiecedLabelQuery;
+    /// A node with a label where a path from a connector leaves the pieces.
+    struct Portal {
+        std::uint32_t node;
+        Cost cost;
+        std::uint32_t origin;  ///< the first connector of this cost, by its number in the list
+        std::uint32_t last;    ///< as ClosureScratch::Seen::last
+        std::uint32_t depth;
+    };
+    /// What one side of a query has.
+    struct Side {
+        std::vector<Portal> portals;        ///< by origin
+        std::vector<Connector> connectors;  ///< those of the portals
+        std::vector<std::uint32_t> origins;
+        std::vector<std::uint32_t> places;    ///< of the path inside a piece, from its portal down
+        std::vector<std::uint32_t> labelled;  ///< the nodes on the path from the portal on that
+                                              ///< have labels
+    };
+    ClosureScratch climb_;  ///< for the climbs up to the labels
+    Side from_;
+    Side to_;
+    std::vector<std::uint32_t> other_;  ///< as Side::labelled, of a path to compare
+};
+
+/// Working memory of the queries of one thread. Grows to what the largest query needs.
+class CutLabelScratch {
+public:
+    /// Bytes held now. O(1).
+    [[nodiscard]] std::size_t memory() const noexcept;
+    /// For queries of the closure alone, by the same thread.
+    [[nodiscard]] ClosureScratch& climb() noexcept { return pieces_.climb_; }
+
+private:
     friend class CutLabelQuery;
+    friend class PiecedLabelQuery;
     /// A connector, and the label of its node.
     struct Item {
         std::uint32_t group;
@@ -151,14 +201,20 @@ private:
     std::vector<Segment> segments_;
     /// The nodes of a path from the goal to the ancestor.
     std::vector<std::uint32_t> goal_side_;
+    PiecedLabelScratch pieces_;
 };
 
 struct CutLabelOptions {
     /// Store hops, one byte an entry. Without them there are distances but no paths.
     bool hops = true;
-    /// The most bytes for the labels. A graph whose labels need more gets none: then only its
-    /// closure answers.
+    /// The most bytes for the labels. Where labels of all nodes need more, pieces get none, as
+    /// small as this allows (see kPieces); a graph whose labels need more even then gets none: then
+    /// only its closure answers.
     std::uint64_t max_bytes = std::uint64_t{1} << 30;
+    /// The most places of a piece; 0 gives labels to all nodes. The next of kPieces is taken until
+    /// the labels take at most max_bytes.
+    std::uint32_t piece = 0;
+    static constexpr std::array<std::uint32_t, 4> kPieces{64, 256, 1024, 4096};
     /// How the closure is computed.
     ClosureOptions closure;
 };
@@ -172,7 +228,7 @@ struct CutLabelStatistics {
     std::uint32_t depth = 0;  ///< groups on the longest path from a root to a leaf
     std::uint64_t label_bytes = 0;
     std::uint64_t closure_bytes = 0;
-    std::uint64_t hop_bytes = 0;   ///< the arrays that only paths by labels need
+    std::uint64_t hop_bytes = 0;   ///< hops, and what is needed to follow them
     std::uint64_t tree_bytes = 0;  ///< all other arrays
 };
 
@@ -189,11 +245,12 @@ public:
     /// No labels but a closure.
     explicit CutLabels(Closure closure) noexcept : closure_(std::move(closure)) {}
 
-    /// Computes the closure of `graph`, and labels. Neither graph nor options are kept. If the
-    /// labels would need more than max_bytes, there are none: see has_labels. Deterministic: the
-    /// arrays depend only on the graph, options.hops and options.closure. Uses the threads of
-    /// `control`. Errors: as Closure::build. Memory while building: usually 1.5 times the result
-    /// and a few hundred bytes a node and edge. Time: that of Closure::build + O(entries).
+    /// Computes the closure of `graph`, and labels. Neither graph nor options are kept. If labels
+    /// would need more than max_bytes, there are pieces; if they would even with the largest
+    /// pieces, there are no labels: see has_labels. Deterministic: the arrays depend only on the
+    /// graph and the options. Uses the threads of `control`. Errors: as Closure::build. Memory
+    /// while building: usually 1.5 times the result and a few hundred bytes a node and edge. Time:
+    /// that of Closure::build + O(entries).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {}) noexcept;
 
@@ -202,10 +259,10 @@ public:
         const Graph& graph, std::span<const std::uint32_t> order, const Options& options = {},
         const BuildControl& control = {}) noexcept;
 
-    /// The labels of `closure`, which must be that of `graph`. It may be an edited one. Its removed
-    /// nodes have no labels. Errors: bad_option if graph and closure have other nodes, or for
-    /// threads out of range; cancelled; out_of_memory. Time O(entries + edges of the closure).
-    [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Closure& closure,
+    /// The labels of the graph of `closure`, which may be an edited one. Its removed nodes have no
+    /// labels. Errors: bad_option for threads out of range; cancelled; out_of_memory. Time
+    /// O(entries + edges of the closure).
+    [[nodiscard]] static Result<CutLabels> build(const Closure& closure,
                                                  const Options& options = {},
                                                  const BuildControl& control = {}) noexcept;
 
@@ -225,28 +282,31 @@ public:
     [[nodiscard]] bool has_labels() const noexcept {
         return !arrays_.nodes.empty() || closure_.num_nodes() == 0;
     }
-    /// What the labels take, or would take if `build` found them too large: bytes without the
-    /// closure.
+    /// The bytes of the labels, without the closure; if there are none, what those with the largest
+    /// pieces would take.
     [[nodiscard]] std::uint64_t label_bytes() const noexcept { return label_bytes_; }
     /// Whether labels give paths, not only distances.
-    [[nodiscard]] bool has_hops() const noexcept { return !arrays_.hops.empty(); }
+    [[nodiscard]] bool has_hops() const noexcept { return with_hops_; }
+    /// The most nodes of a piece; 0 if all nodes have labels.
+    [[nodiscard]] std::uint32_t piece() const noexcept { return arrays_.piece; }
 
-    /// The distance between two nodes, both below num_nodes(); kInfinity if they are not connected.
-    /// Needs labels, as all queries below do. Not for nodes that were removed.
+    /// The distance between two nodes, both below num_nodes(); kInfinity if they are not connected,
+    /// or if one has no label. Needs labels, as all queries below do.
     /// Time O(length of the common prefix). Never allocates.
     [[nodiscard]] Cost distance(std::uint32_t from, std::uint32_t to) const noexcept;
 
     /// The least cost of a path from one list of connectors to the other: the minimum over all
     /// pairs of the cost of the first, the distance, and the cost of the second. kInfinity if there
-    /// is no path. Time O(entries of all the connectors' labels). Allocates only to grow the
-    /// scratch.
+    /// is no path. Time O(entries of all the connectors' labels); with pieces, O(closure edges of
+    /// the connectors' ancestors in pieces + entries of the labels above these). Allocates only to
+    /// grow the scratch.
     [[nodiscard]] Cost distance(std::span<const Connector> from, std::span<const Connector> to,
                                 Scratch& scratch) const;
 
-    /// The same distance where it takes few steps: all pairs have the same common prefix, and its
-    /// length times the number of connectors is at most kQuickEntries. Lists that are far apart
-    /// usually meet this. Otherwise std::nullopt; it may then pay to drop some connectors first.
-    /// Time O(kQuickEntries + connectors).
+    /// The same distance where it takes few steps: there are no pieces, all pairs have the same
+    /// common prefix, and its length times the number of connectors is at most kQuickEntries. Lists
+    /// that are far apart usually meet this. Otherwise std::nullopt; it may then pay to drop some
+    /// connectors first. Time O(kQuickEntries + connectors).
     [[nodiscard]] std::optional<Cost> quick_distance(std::span<const Connector> from,
                                                      std::span<const Connector> to,
                                                      Scratch& scratch) const;
@@ -264,8 +324,8 @@ public:
     using Meeting = CutLabelMeeting;
     /// The topmost node of the path that find_path finds, without the path's nodes: the hops
     /// from both connectors to this ancestor form the path. Paths from other starts with the same
-    /// ancestor and goal connector are the same from the ancestor on. Needs hops. Time and memory
-    /// as for `distance`.
+    /// ancestor and goal connector are the same from the ancestor on. Needs hops, and labels of all
+    /// nodes. Time and memory as for `distance`.
     [[nodiscard]] Meeting find_meeting(std::span<const Connector> from,
                                        std::span<const Connector> to, Scratch& scratch) const;
     /// The nodes of the path of a meeting that find_meeting found for these lists. Returns false,
@@ -290,10 +350,17 @@ private:
     friend class CutLabelQuery;
     friend class CutLabelBuilder;
 
+    [[nodiscard]] Cost pieced_distance(std::span<const Connector> from,
+                                       std::span<const Connector> to, Scratch& scratch) const;
+    [[nodiscard]] Cost find_pieced_path(std::span<const Connector> from,
+                                        std::span<const Connector> to, Scratch& scratch,
+                                        std::vector<std::uint32_t>& nodes) const;
+
     Closure closure_;
     CutLabelArrays arrays_;
     std::shared_ptr<const void> owner_;
     std::uint64_t label_bytes_ = 0;
+    bool with_hops_ = false;
 };
 
 }  // namespace cairn

@@ -145,7 +145,8 @@ inline constexpr std::array kLimitFields{
 template <class Options>
 inline constexpr std::array kLabelFields{
     flag_field<&Options::labels>("labels", "Build cut labels, which answer fastest"),
-    bytes_field<&Options::label_bytes>("label_bytes", "Most bytes for cut labels"),
+    bytes_field<&Options::label_bytes>("label_bytes",
+                                       "Most bytes for cut labels; 0: as many as suit the map"),
 };
 
 /// Concatenates tables.

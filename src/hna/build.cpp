@@ -129,6 +129,12 @@ void renumber(Snapshot& snapshot, const Closure* closure) {
         snapshot.first_hng, CutLabels(value_of(closure->renumbered(now, snapshot.nodes.size())))});
 }
 
+std::uint64_t most_label_bytes(const Snapshot& snapshot) {
+    constexpr std::uint64_t kCells = 16;  // a polygon counts as this many cells
+    return cairn::most_label_bytes(snapshot.options.label_bytes,
+                                   kCells * snapshot.mesh().num_polygons());
+}
+
 // Builds the labels and the closure, on the tree of the snapshot's closure if it has one that is
 // not worn out. Errors: cancelled; too_large (not even the closure can be built).
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
@@ -137,7 +143,7 @@ Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildCont
     if (!graph) return tl::unexpected(graph.error());
     auto labels = build_labels(*graph, hng.points(snapshot.mesh()),
                                snapshot.labels ? snapshot.labels->labels.closure() : Closure(),
-                               snapshot.options.label_bytes, control);
+                               most_label_bytes(snapshot), control);
     if (!labels) return tl::unexpected(labels.error());
     return LabelEngine{snapshot.first_hng, std::move(*labels)};
 }
@@ -152,7 +158,7 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
         return {};
     }
     if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
-    return keep_labels(snapshot, build_label_engine(snapshot, control));
+    return keep_labels(snapshot, build_label_engine(snapshot, control), most_label_bytes(snapshot));
 }
 
 /// Adds labels and the closure if the options ask for labels and there is neither yet. Errors:

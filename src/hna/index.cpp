@@ -85,7 +85,10 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     const bool centres = s.centre_rows.size() > 0;
     result.pccp_bytes = centres ? s.centre_rows.bytes() : top_rows;
     if (centres) result.row_bytes += top_rows;
-    if (s.has_labels()) result.label_bytes = s.labels->labels.label_bytes();
+    if (s.has_labels()) {
+        result.label_bytes = s.labels->labels.label_bytes();
+        result.label_piece = s.labels->labels.piece();
+    }
     if (s.labels) result.closure_bytes = s.labels->labels.bytes() - result.label_bytes;
     result.reach_bytes = s.reachability.bytes() + s.locator.bytes();
     return result;

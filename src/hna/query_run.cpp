@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cairn/mesh/path.hpp"
+#include "core/labels/label_finder.hpp"
 #include "core/searcher.hpp"
 #include "core/slices.hpp"
 #include "hna/locate.hpp"
@@ -191,8 +192,8 @@ void QueryRun::begin_search() {
     best_ = std::min(bound(), inside_cost_);
     level_ = 0;
     path_hng_ = nullptr;
-    if (answer_->engine == Engine::cut_labels) return search_labels();
-    if (answer_->engine == Engine::climb) return search_closure();
+    if (answer_->engine == Engine::cut_labels || answer_->engine == Engine::climb)
+        return search_labels();
     if (answer_->engine != Engine::astar) return begin_levels();
     if (!searches_top()) {
         list_first_level();
@@ -213,37 +214,34 @@ void QueryRun::list_first_level() {
 }
 
 void QueryRun::search_labels() {
-    const LabelEngine& labels = *snapshot().labels;
+    const LabelEngine& engine = *snapshot().labels;
+    const CutLabels& labels = engine.labels;
     answer_->searched_level = 1;
     list_first_level();
-    if (query_.detail == Detail::cost) {
-        meeting_.cost = labels.labels.distance(from_, to_, label_scratch_);
-        if (meeting_.cost >= best_) return;
+    Cost cost = kInfinity;
+    if (shares_paths()) {
+        meeting_ = labels.find_meeting(from_, to_, label_scratch_);
+        cost = meeting_.cost;
+        if (cost >= best_ || !find_label_path(labels)) return;
     } else {
-        meeting_ = labels.labels.find_meeting(from_, to_, label_scratch_);
-        if (meeting_.cost >= best_ || !find_label_path(labels.labels)) return;
+        const LabelFinder finder(labels, answer_->engine == Engine::climb, label_scratch_);
+        cost = query_.detail == Detail::cost ? finder.distance(from_, to_)
+                                             : finder.find_path(from_, to_, path_);
+        if (cost >= best_) return;
     }
-    best_ = meeting_.cost;
+    best_ = cost;
     level_ = 1;
-    path_hng_ = labels.hng.get();
+    path_hng_ = engine.hng.get();
+}
+
+bool QueryRun::shares_paths() const noexcept {
+    return same_goal_ && answer_->engine == Engine::cut_labels && query_.detail != Detail::cost &&
+           snapshot().labels->labels.piece() == 0;
 }
 
 bool QueryRun::find_label_path(const CutLabels& labels) {
     return path_tree_.find_path(labels, meeting_, from_[meeting_.start].node, path_) ||
            labels.find_path(meeting_, from_, to_, label_scratch_, path_);
-}
-
-void QueryRun::search_closure() {
-    const LabelEngine& closure = *snapshot().labels;
-    answer_->searched_level = 1;
-    list_first_level();
-    const Cost cost = query_.detail == Detail::cost
-                          ? closure.labels.closure().distance(from_, to_, climb_scratch_)
-                          : closure.labels.closure().find_path(from_, to_, climb_scratch_, path_);
-    if (cost >= best_) return;
-    best_ = cost;
-    level_ = 1;
-    path_hng_ = closure.hng.get();
 }
 
 void QueryRun::begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster) {
@@ -361,7 +359,7 @@ void QueryRun::refine() {
 
 void QueryRun::unpack() {
     std::vector<mesh::Link>& links = answer_->links;
-    const bool shares = same_goal_ && answer_->engine == Engine::cut_labels;
+    const bool shares = shares_paths();
     const std::size_t known = shares ? path_tree_.known_steps(steps_) : 0;
     if (known == 0) {
         unpack_.run(snapshot(), level_, start_, steps_, goal_, links);

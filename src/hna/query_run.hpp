@@ -40,8 +40,8 @@ public:
     /// Bytes held now, the index not counted. O(levels).
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(start_, goal_, inside_, connect_search_, climb_, hng_search_,
-                         levels_search_, level_refine_, label_scratch_, climb_scratch_, path_tree_,
-                         from_, to_, path_, steps_, unpack_, funnel_);
+                         levels_search_, level_refine_, label_scratch_, path_tree_, from_, to_,
+                         path_, steps_, unpack_, funnel_);
     }
 
     // For advance_in_slices.
@@ -61,7 +61,8 @@ private:
 
     void begin_search();
     void search_labels();
-    void search_closure();
+    /// Whether this path may have its end in common with those found before.
+    [[nodiscard]] bool shares_paths() const noexcept;
     [[nodiscard]] bool find_label_path(const CutLabels& labels);
     void begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster);
     void list_first_level();
@@ -98,7 +99,6 @@ private:
     LevelsSearch<MeshBase> levels_search_;
     LevelRefine<MeshBase> level_refine_;
     CutLabels::Scratch label_scratch_;
-    Closure::Scratch climb_scratch_;
     CutLabels::Meeting meeting_;
     PathTree path_tree_;
     bool same_goal_ = false;       // as the query before: path_tree_ can be used

@@ -64,7 +64,7 @@ private:
     std::vector<Connector> from_;
     std::vector<Connector> to_;
     std::vector<std::uint32_t> label_nodes_;  // of the path
-    LabelFinderScratch label_scratch_;
+    CutLabels::Scratch label_scratch_;
 };
 
 }  // namespace cairn::hpa

@@ -100,7 +100,10 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     result.component_bytes = s.components.bytes();
     result.number_bytes = s.nodes.bytes();
     result.table_bytes = s.options.move_tables ? s.tables.bytes() : 0;
-    if (s.has_labels()) result.label_bytes = s.labels->labels.label_bytes();
+    if (s.has_labels()) {
+        result.label_bytes = s.labels->labels.label_bytes();
+        result.label_piece = s.labels->labels.piece();
+    }
     if (s.labels) result.closure_bytes = s.labels->labels.bytes() - result.label_bytes;
     return result;
 } catch (...) {

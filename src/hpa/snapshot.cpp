@@ -34,6 +34,10 @@ std::vector<NodePoint> points_of(const grid::Map& map, const LevelOneNodes& node
 
 namespace {
 
+std::uint64_t most_label_bytes(const Snapshot& snapshot) {
+    return cairn::most_label_bytes(snapshot.options.label_bytes, snapshot.overlay.base.map.size());
+}
+
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
     const Overlay& overlay = snapshot.overlay;
     const LevelOneNodes& nodes = snapshot.nodes;
@@ -41,7 +45,7 @@ Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildCont
     if (!graph) return tl::unexpected(graph.error());
     auto labels = build_labels(*graph, points_of(overlay.base.map, nodes),
                                snapshot.labels ? snapshot.labels->labels.closure() : Closure(),
-                               snapshot.options.label_bytes, control);
+                               most_label_bytes(snapshot), control);
     if (!labels) return tl::unexpected(labels.error());
     return LabelEngine{nodes, std::move(*labels)};
 }
@@ -66,7 +70,7 @@ void renumber(Snapshot& snapshot) {
 
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     if (!snapshot.nodes.from_scratch()) renumber(snapshot);
-    return keep_labels(snapshot, build_label_engine(snapshot, control));
+    return keep_labels(snapshot, build_label_engine(snapshot, control), most_label_bytes(snapshot));
 }
 
 }  // namespace cairn::hpa

@@ -2,6 +2,7 @@
 // Checks that several planners' bodies share: a parallel loop over clusters, and cut labels against
 // the graph that they belong to.
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -11,6 +12,7 @@
 #include "cairn/cut_labels.hpp"
 #include "core/labels/closure_tree.hpp"
 #include "core/labels/closure_view.hpp"
+#include "core/labels/label_tree.hpp"
 #include "core/parallel_loop.hpp"
 
 namespace cairn::index_file {
@@ -83,7 +85,8 @@ template <class Adjacent>
                 continue;
             }
             const std::uint32_t middle = ClosureMiddle::place(packed, place);
-            if (middle >= view.num_places() || view.node(middle).depth <= node.depth ||
+            if (middle >= view.num_places() || tree.position[middle] <= p ||
+                tree.position[middle] >= tree.end[p] ||
                 !has_half(middle, node.depth, (packed & ClosureMiddle::kLowerIsEdge) != 0) ||
                 !has_half(middle, row.depth[e], (packed & ClosureMiddle::kUpperIsEdge) != 0)) {
                 return fault("an edge has no such middle");
@@ -95,7 +98,8 @@ template <class Adjacent>
 
 /// The fault of labels over a graph of `nodes` nodes, and of their closure, which the functions
 /// from_arrays have accepted. Labels without fault have hops, and hops only lead from a node to
-/// others for which adjacent(node, other) is true: all paths are paths of the graph. O(labels).
+/// others for which adjacent(node, other) is true, or with pieces, over an edge of the closure: all
+/// paths are paths of the graph. O(labels).
 template <class Adjacent>
 [[nodiscard]] std::optional<Fault> label_fault(const CutLabels& labels, std::size_t nodes,
                                                Adjacent&& adjacent) {
@@ -104,20 +108,57 @@ template <class Adjacent>
     if (auto fault = closure_fault(labels.closure(), adjacent)) return fault;
     const CutLabelArrays& arrays = labels.arrays();
     if (arrays.nodes.empty()) return std::nullopt;
-    if (arrays.hops.empty()) return Fault{Fault::kWhole, "there are no hops"};
-    const auto& places = labels.closure().storage()->places;
-    for (std::uint32_t node = 0; node < nodes; ++node) {
-        if (places[node] == ClosureNode::kNone) continue;
-        const std::uint32_t place = arrays.nodes[node].place;
-        if (arrays.places[place].node != node) return Fault{node, "two nodes have the same place"};
-        const std::size_t begin = arrays.places[place].edges;
-        const std::size_t end =
-            place + 1 < arrays.places.size() ? arrays.places[place + 1].edges : arrays.head.size();
-        if (begin > end) return Fault{node, "the adjacency is out of order"};
-        for (const std::uint32_t head : arrays.head.subspan(begin, end - begin)) {
-            if (!adjacent(node, arrays.places[head].node))
-                return Fault{node, "an edge joins nodes that are not neighbours"};
+    if (!labels.has_hops()) return Fault{Fault::kWhole, "there are no hops"};
+    const Closure::Storage& closure = *labels.closure().storage();
+    const ClosureView view(closure);
+    const LabelTree tree(view, place_tree(view), labels.piece());
+    const GroupTable groups = group_table(tree.tree);
+    if (arrays.places.size() != tree.size() ||
+        !std::ranges::equal(arrays.group_common, groups.common) ||
+        arrays.groups.size() != groups.top.size()) {
+        return Fault{Fault::kWhole, "labels and closure have different trees"};
+    }
+    for (std::uint32_t g = 0; g < groups.top.size(); ++g) {
+        const std::uint32_t up = tree.tree.parent[groups.top[g]];
+        if (arrays.groups[g].place != groups.top[g] ||
+            (up != SeparatorTree::kNoParent && arrays.groups[g].parent != groups.group[up])) {
+            return Fault{Fault::kWhole, "labels and closure have different trees"};
         }
+    }
+    for (std::uint32_t p = 0; p < tree.size(); ++p) {
+        if (arrays.places[p].node != tree.node(p))
+            return Fault{tree.node(p), "a place has another node"};
+    }
+    for (std::uint32_t place = 0; place < closure.num_places; ++place) {
+        const std::uint32_t node = view.node(place).node;
+        if (node == ClosureNode::kNone) continue;
+        const CutLabelNode& label = arrays.nodes[node];
+        const std::uint32_t bottom = tree.bottom[place];
+        const bool has_label = tree.tree.position[place] != ClosureNode::kNone;
+        if (label.place != bottom ||
+            label.length != (has_label ? view.node(place).depth + 1U : 0U) ||
+            (bottom != ClosureNode::kNone && label.group != groups.group[bottom])) {
+            return Fault{node, "a node is not at its place in the tree"};
+        }
+    }
+    /// Whether a path may go from position `p` to position `q`.
+    const auto joined = [&](std::uint32_t p, std::uint32_t q) {
+        if (tree.node(p) == ClosureNode::kNone || tree.node(q) == ClosureNode::kNone) return false;
+        if (labels.piece() == 0) return static_cast<bool>(adjacent(tree.node(p), tree.node(q)));
+        const auto [upper, lower] = std::minmax(p, q);
+        if (lower >= tree.tree.end[upper]) return false;
+        const ClosureRow row = tree.row(lower);
+        const std::uint32_t e = row.find(tree.tree.depth[upper]);
+        return e < row.length && row.cost[e] < kInfinity;
+    };
+    for (std::uint32_t p = 0; p < tree.size(); ++p) {
+        const auto fault = [&](const char* text) { return Fault{tree.node(p), text}; };
+        const std::size_t begin = arrays.places[p].steps;
+        const std::size_t end =
+            p + 1 < tree.size() ? arrays.places[p + 1].steps : arrays.head.size();
+        if (begin > end) return fault("the adjacency is out of order");
+        for (const std::uint32_t head : arrays.head.subspan(begin, end - begin))
+            if (!joined(p, head)) return fault("a step joins nodes that are not neighbours");
     }
     return std::nullopt;
 }

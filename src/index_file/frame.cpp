@@ -150,6 +150,8 @@ constexpr const char* kStaleLabels = "stale_labels";
 // ClosureArrays::fresh_nodes and fresh_ancestors.
 constexpr const char* kFreshNodes = "fresh_nodes";
 constexpr const char* kFreshAncestors = "fresh_ancestors";
+// CutLabelArrays::piece.
+constexpr const char* kLabelPiece = "label_piece";
 
 // Calls use(section, array) for each array of CutLabelArrays, ClosureArrays or NLevelArrays.
 template <class Arrays, class Use>
@@ -228,6 +230,7 @@ void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
     if (labels_status.ok()) {
         kept_.push_back(std::make_shared<const CutLabels>(labels));
         for_each_array(labels.arrays(), add_array);
+        if (labels.piece() > 0) fact(kLabelPiece, labels.piece());
         return;
     }
     fact(kStaleLabels, labels_status.code == StatusCode::stale_index ? 1 : 0);
@@ -514,7 +517,8 @@ bool Frame::read(CutLabels& labels, Status& labels_status) {
     if (!ok() || !take(Closure::from_arrays(arrays, owner_), closure)) return false;
     labels_status = {};
     if (has(Section::label_nodes)) {
-        const auto label_arrays = read_arrays<CutLabelArrays>();
+        auto label_arrays = read_arrays<CutLabelArrays>();
+        label_arrays.piece = static_cast<std::uint32_t>(info_.fact(kLabelPiece));
         return ok() &&
                take(CutLabels::from_arrays(std::move(closure), label_arrays, owner_), labels);
     }

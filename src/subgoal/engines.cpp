@@ -69,11 +69,12 @@ Status add_labels(Snapshot& snapshot, const Graph& graph, const BuildControl& co
         snapshot.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
         return {};
     }
-    auto labels = build_labels(graph, snapshot.nodes.node_points(), repaired,
-                               snapshot.options.label_bytes, control);
+    const std::uint64_t max_bytes =
+        most_label_bytes(snapshot.options.label_bytes, snapshot.map.size());
+    auto labels = build_labels(graph, snapshot.nodes.node_points(), repaired, max_bytes, control);
     if (labels) {
         snapshot.labels = std::move(*labels);
-        snapshot.labels_status = status_of_labels(snapshot.labels, snapshot.options.label_bytes);
+        snapshot.labels_status = status_of_labels(snapshot.labels, max_bytes);
         return {};
     }
     if (labels.error().code != StatusCode::too_large) return std::move(labels.error());

@@ -148,7 +148,10 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     out.bit_bytes = s.bits.bytes();
     out.graph_bytes = s.graph.bytes();
     out.connector_bytes = s.diagonals.bytes() + s.connectors.bytes() + s.nodes.bytes();
-    if (s.has_labels()) out.label_bytes = s.labels.label_bytes();
+    if (s.has_labels()) {
+        out.label_bytes = s.labels.label_bytes();
+        out.label_piece = s.labels.piece();
+    }
     out.closure_bytes = s.labels.closure().bytes();
     if (!complete()) return out;
     out.taut_edges = s.engines->taut_edges;

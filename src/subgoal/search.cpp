@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/labels/label_finder.hpp"
 #include "subgoal/engines.hpp"
 
 namespace cairn::subgoal {
@@ -63,11 +64,12 @@ Cost LabelSearch::run(const Snapshot& snapshot, Engine engine, const Endpoint& s
                       const Endpoint& goal, std::vector<std::uint32_t>* nodes) {
     if (nodes != nullptr) nodes->clear();
     if (start.connectors.empty() || goal.connectors.empty()) return kInfinity;
-    if (engine == Engine::cut_labels) return by_labels(snapshot, start, goal, nodes);
-    const Closure& closure = snapshot.labels.closure();
-    if (nodes == nullptr)
-        return closure.distance(start.connectors, goal.connectors, climb_scratch_);
-    return closure.find_path(start.connectors, goal.connectors, climb_scratch_, *nodes);
+    const CutLabels& labels = snapshot.labels;
+    if (engine == Engine::cut_labels && labels.piece() == 0)
+        return by_labels(snapshot, start, goal, nodes);
+    const LabelFinder finder(labels, engine == Engine::climb, scratch_);
+    if (nodes == nullptr) return finder.distance(start.connectors, goal.connectors);
+    return finder.find_path(start.connectors, goal.connectors, *nodes);
 }
 
 // If start and goal are far apart, one query has all connectors. If they are near, the path by the

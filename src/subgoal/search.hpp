@@ -53,8 +53,7 @@ public:
 
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(start_.bound, start_.kept, goal_.bound, goal_.kept, scratch_,
-                         climb_scratch_);
+        return memory_of(start_.bound, start_.kept, goal_.bound, goal_.kept, scratch_);
     }
 
 private:
@@ -75,7 +74,6 @@ private:
     Side start_;
     Side goal_;
     CutLabels::Scratch scratch_;
-    Closure::Scratch climb_scratch_;
 };
 
 }  // namespace cairn::subgoal

@@ -221,7 +221,9 @@ void expect_closure_of(const EditableGraph& graph, const Closure& closure) {
 /// Compares costs and paths with Dijkstra's algorithm, from some nodes to all, and with labels.
 void expect_answers(const EditableGraph& editable, const Closure& closure, std::mt19937& dice) {
     const Graph graph = editable.graph();
-    const CutLabels labels = CutLabels::build(graph, closure).value();
+    CutLabels::Options options;
+    options.piece = static_cast<std::uint32_t>(dice() % 3 * (dice() % 8));
+    const CutLabels labels = CutLabels::build(closure, options).value();
     ASSERT_EQ(labels.num_nodes(), graph.num_nodes());
     Closure::Scratch scratch;
     CutLabels::Scratch label_scratch;

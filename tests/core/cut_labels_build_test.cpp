@@ -24,10 +24,12 @@ struct LabelsCopy {
           wide_hops(a.wide_hops.begin(), a.wide_hops.end()),
           places(a.places.begin(), a.places.end()),
           head(a.head.begin(), a.head.end()),
-          groups(a.groups.begin(), a.groups.end()) {}
+          groups(a.groups.begin(), a.groups.end()),
+          piece(a.piece) {}
 
     [[nodiscard]] CutLabelArrays arrays() const {
-        return {nodes, entries, group_common, block_common, hops, wide_hops, places, head, groups};
+        return {nodes, entries,   group_common, block_common, piece,
+                hops,  wide_hops, places,       head,         groups};
     }
     friend bool operator==(const LabelsCopy&, const LabelsCopy&) = default;
 
@@ -40,6 +42,7 @@ struct LabelsCopy {
     std::vector<CutLabelPlace> places;
     std::vector<std::uint32_t> head;
     std::vector<CutLabelGroup> groups;
+    std::uint32_t piece;
 };
 
 /// Queries of every kind between random nodes: none may crash or return an overlong path.
@@ -59,15 +62,26 @@ void query_random_nodes(const CutLabels& labels, std::mt19937& dice) {
     static_cast<void>(labels.statistics());
 }
 
+/// Node 0 has an edge to each of `leaves` others.
+Graph star_graph(std::uint32_t leaves) {
+    std::vector<Edge> edges;
+    for (std::uint32_t v = 1; v <= leaves; ++v) edges.push_back({0, v, v});
+    return graph_from_edges(leaves + 1, edges).value();
+}
+
 TEST(CutLabelsThreads, DoNotChangeTheResult) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         BuildControl one_thread;
         one_thread.threads = 1;
         BuildControl two_threads;
         two_threads.threads = 2;
-        const LabelsCopy by_one(CutLabels::build(graph, {}, one_thread)->arrays());
-        const LabelsCopy by_two(CutLabels::build(graph, {}, two_threads)->arrays());
-        EXPECT_TRUE(by_one == by_two) << name;
+        for (const std::uint32_t piece : {0U, 5U}) {
+            CutLabels::Options options;
+            options.piece = piece;
+            const LabelsCopy by_one(CutLabels::build(graph, options, one_thread)->arrays());
+            const LabelsCopy by_two(CutLabels::build(graph, options, two_threads)->arrays());
+            EXPECT_TRUE(by_one == by_two) << name;
+        }
     }
 }
 
@@ -79,11 +93,11 @@ TEST(CutLabelsBuild, LeavesLabelsOutThatTakeMoreBytesThanAllowed) {
     options.max_bytes = stats.label_bytes + stats.hop_bytes + stats.tree_bytes;
     EXPECT_EQ(labels.label_bytes(), options.max_bytes);
     EXPECT_TRUE(CutLabels::build(graph, options)->has_labels());
-    --options.max_bytes;
+    options.max_bytes = 1;
     const CutLabels climbing = CutLabels::build(graph, options).value();
     EXPECT_FALSE(climbing.has_labels());
     EXPECT_FALSE(climbing.has_hops());
-    EXPECT_EQ(climbing.label_bytes(), labels.label_bytes());
+    EXPECT_GT(climbing.label_bytes(), 1U);
     EXPECT_EQ(climbing.statistics()->closure_bytes, stats.closure_bytes);
     EXPECT_EQ(climbing.bytes(), stats.closure_bytes);
     CutLabels::Scratch scratch;
@@ -102,10 +116,35 @@ TEST(CutLabelsBuild, LeavesLabelsOutThatTakeMoreBytesThanAllowed) {
     }
 }
 
-TEST(CutLabelsBuild, RefusesTheClosureOfAnotherGraph) {
-    const Graph graph = test::cluster_graph(6, 1);
-    const Closure other = Closure::build(test::cluster_graph(5, 1)).value();
-    EXPECT_EQ(CutLabels::build(graph, other).error().code, StatusCode::bad_option);
+TEST(CutLabelsBuild, TakesTheSmallestPiecesThatTheBytesAllow) {
+    const Graph graph = test::cluster_graph(30, 1);
+    const auto bytes_at = [&](std::uint32_t piece) {
+        CutLabels::Options options;
+        options.piece = piece;
+        return CutLabels::build(graph, options)->label_bytes();
+    };
+    std::uint64_t more = bytes_at(0);
+    std::uint32_t before = 0;
+    for (const std::uint32_t piece : CutLabels::Options::kPieces) {
+        const std::uint64_t bytes = bytes_at(piece);
+        EXPECT_LT(bytes, more);
+        CutLabels::Options options;
+        options.max_bytes = more;
+        EXPECT_EQ(CutLabels::build(graph, options)->piece(), before);
+        options.max_bytes = more - 1;
+        EXPECT_EQ(CutLabels::build(graph, options)->piece(), piece);
+        options.max_bytes = bytes;
+        const CutLabels labels = CutLabels::build(graph, options).value();
+        EXPECT_EQ(labels.piece(), piece);
+        EXPECT_EQ(labels.label_bytes(), bytes);
+        EXPECT_EQ(labels.bytes(), bytes + labels.closure().bytes());
+        more = bytes;
+        before = piece;
+    }
+    CutLabels::Options options;
+    options.max_bytes = more - 1;
+    EXPECT_FALSE(CutLabels::build(graph, options)->has_labels());
+    EXPECT_EQ(CutLabels::build(graph, options)->label_bytes(), more);
 }
 
 TEST(CutLabelsBuild, RefusesMoreWorkThanAllowed) {
@@ -201,7 +240,9 @@ TEST(CutLabelsBuild, StatisticsAddUp) {
 
 TEST(CutLabelsArrays, MakeTheLabelsAgainWithoutACopy) {
     for (const auto& [name, graph] : test::sample_graphs()) {
-        const CutLabels labels = CutLabels::build(graph).value();
+        CutLabels::Options options;
+        options.piece = graph.num_nodes() % 4;
+        const CutLabels labels = CutLabels::build(graph, options).value();
         const auto copy = std::make_shared<const LabelsCopy>(labels.arrays());
         const auto again = CutLabels::from_arrays(labels.closure(), copy->arrays(), copy);
         ASSERT_TRUE(again) << name << ": " << again.error().message;
@@ -230,12 +271,14 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
         bytes[dice() % sizeof(Value)] = static_cast<unsigned char>(dice());
         std::memcpy(&value, bytes, sizeof(Value));
     };
-    // The last graph has nodes of more than 255 edges, so that its labels have wide hops.
-    for (const Graph& graph : {test::cluster_graph(8, 1), test::random_graph(60, 900, 1, 3, 1),
-                               test::random_graph(3, 900, 1, 3, 1)}) {
-        const CutLabels labels = CutLabels::build(graph).value();
+    // The last graph has a node of more than 255 edges, so that its labels have wide hops.
+    for (const Graph& graph :
+         {test::cluster_graph(8, 1), test::random_graph(60, 900, 1, 3, 1), star_graph(300)}) {
         int accepted = 0;
         for (int round = 0; round < 3000; ++round) {
+            CutLabels::Options options;
+            options.piece = round % 2 == 0 ? 0 : 4;
+            const CutLabels labels = CutLabels::build(graph, options).value();
             const auto copy = std::make_shared<LabelsCopy>(labels.arrays());
             for (std::uint32_t times = 1 + dice() % 4; times > 0; --times) {
                 switch (dice() % 9) {

@@ -19,6 +19,18 @@ CutLabels built(const Graph& graph, const CutLabels::Options& options = {}) {
     return std::move(labels).value_or(CutLabels{});
 }
 
+/// Labels of `graph` with pieces of at most `piece` nodes.
+CutLabels with_pieces(const Graph& graph, std::uint32_t piece) {
+    CutLabels::Options options;
+    options.piece = piece;
+    CutLabels labels = built(graph, options);
+    EXPECT_EQ(labels.piece(), piece);
+    return labels;
+}
+
+/// Labels of all nodes, then with pieces.
+constexpr std::uint32_t kPieces[] = {0, 1, 2, 4, 16, 10'000};
+
 using Connectors = std::vector<Connector>;
 
 /// The least cost between two lists of connectors, by Dijkstra's algorithm.
@@ -90,13 +102,16 @@ TEST(CutLabels, EveryPairOfEverySampleAgreesWithDijkstra) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         SCOPED_TRACE(name);
         const CutLabels labels = built(graph);
+        std::vector<CutLabels> others;
+        for (const std::uint32_t piece : kPieces) others.push_back(with_pieces(graph, piece));
         ASSERT_EQ(labels.num_nodes(), graph.num_nodes());
         for (std::uint32_t s = 0; s < graph.num_nodes(); ++s) {
             const std::vector<Cost> distance = test::dijkstra(graph, s);
             for (std::uint32_t t = 0; t < graph.num_nodes(); ++t) {
                 ASSERT_EQ(labels.distance(s, t), distance[t]) << s << " to " << t;
                 if ((s + t) % 3 != 0) continue;
-                expect_query(graph, labels, {{s, 0}}, {{t, 0}}, distance[t], scratch);
+                const CutLabels& tested = others[(s + t) / 3 % others.size()];
+                expect_query(graph, tested, {{s, 0}}, {{t, 0}}, distance[t], scratch);
             }
         }
     }
@@ -108,7 +123,8 @@ TEST(CutLabels, ListsOfConnectorsAgreeWithDijkstra) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         if (graph.num_nodes() == 0) continue;
         SCOPED_TRACE(name);
-        const CutLabels labels = built(graph);
+        std::vector<CutLabels> all;
+        for (const std::uint32_t piece : kPieces) all.push_back(with_pieces(graph, piece));
         const std::uint32_t count = graph.num_nodes();
         for (std::uint32_t round = 0; round < 60; ++round) {
             // The kinds of rounds in turn: all connectors spread over the graph, those of each list
@@ -130,7 +146,49 @@ TEST(CutLabels, ListsOfConnectorsAgreeWithDijkstra) {
             };
             const Connectors from = random_list();
             const Connectors to = random_list();
-            expect_query(graph, labels, from, to, least_cost(graph, from, to), scratch);
+            const Cost expected = least_cost(graph, from, to);
+            for (const CutLabels& labels : all)
+                expect_query(graph, labels, from, to, expected, scratch);
+        }
+    }
+}
+
+// Edges that cost 1 and connectors of few costs give many equally short paths.
+TEST(CutLabels, OfEquallyShortPathsPiecesGiveThatOfTheClosure) {
+    CutLabels::Scratch scratch;
+    Closure::Scratch climb_scratch;
+    std::mt19937 dice(12);
+    std::vector<std::uint32_t> nodes;
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t size : {5U, 9U, 20U}) {
+        std::vector<Edge> edges;
+        for (std::uint32_t v = 0; v < size * size; ++v) {
+            if (v % size + 1 < size) edges.push_back({v, v + 1, 1});
+            if (v + size < size * size) edges.push_back({v, v + size, 1});
+            if (v % size + 1 < size && v + size < size * size && dice() % 4 == 0)
+                edges.push_back({v, v + size + 1, 2});
+        }
+        const Graph graph = graph_from_edges(size * size, edges).value();
+        std::vector<CutLabels> all;
+        for (const std::uint32_t piece : {0U, 1U, 3U, 8U, 30U, 64U})
+            all.push_back(with_pieces(graph, piece));
+        for (int round = 0; round < 1500; ++round) {
+            const auto list = [&] {
+                Connectors out(1 + dice() % 6);
+                const auto centre = static_cast<std::uint32_t>(dice());
+                for (Connector& c : out)
+                    c = {(centre + static_cast<std::uint32_t>(dice() % (2 * size))) % (size * size),
+                         static_cast<Cost>(dice() % 3)};
+                return out;
+            };
+            const Connectors from = list();
+            const Connectors to = list();
+            const Closure& closure = all.front().closure();
+            const Cost cost = closure.find_path(from, to, climb_scratch, expected);
+            for (const CutLabels& labels : all) {
+                ASSERT_EQ(labels.find_path(from, to, scratch, nodes), cost);
+                ASSERT_EQ(nodes, expected) << "pieces of " << labels.piece();
+            }
         }
     }
 }
@@ -145,9 +203,10 @@ TEST(CutLabels, LongListsGiveTheSamePathsAsShortOnes) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         if (graph.num_nodes() == 0) continue;
         SCOPED_TRACE(name);
-        const CutLabels labels = built(graph);
+        const CutLabels all[] = {built(graph), with_pieces(graph, 4)};
         const std::uint32_t count = graph.num_nodes();
-        for (int round = 0; round < 60; ++round) {
+        for (int round = 0; round < 120; ++round) {
+            const CutLabels& labels = all[round % 2];
             const auto centre = static_cast<std::uint32_t>(dice());
             const auto random_list = [&] {
                 Connectors out(1 + dice() % 9);
@@ -180,7 +239,8 @@ TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
         if (v % kWidth != kWidth - 1) edges.push_back({v, v + 1, 10});
         if (v + kWidth < kNodes) edges.push_back({v, v + kWidth, 10});
     }
-    const CutLabels labels = built(graph_from_edges(kNodes, edges).value());
+    const Graph graph = graph_from_edges(kNodes, edges).value();
+    const CutLabels labels = built(graph);
     CutLabels::Scratch scratch;
     const Connectors start{{0, 3}, {1, 2}, {6, 9}};
     const Connectors near{{3, 1}, {8, 2}, {5, 0}};
@@ -188,35 +248,41 @@ TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
     EXPECT_EQ(labels.quick_distance(start, far, scratch), labels.distance(start, far, scratch));
     EXPECT_FALSE(labels.quick_distance(start, near, scratch).has_value());
     EXPECT_EQ(labels.quick_distance(start, {}, scratch), kInfinity);
+    EXPECT_FALSE(with_pieces(graph, 4).quick_distance(start, far, scratch).has_value());
 }
 
 TEST(CutLabels, IgnoresConnectorsWithoutANodeOrAFiniteCost) {
     const Graph graph = test::cluster_graph(4, 1);
-    const CutLabels labels = built(graph);
     CutLabels::Scratch scratch;
     const std::uint32_t outside = graph.num_nodes();
-    expect_query(graph, labels, {{outside, 0}, {3, 5}}, {{0xffff'ffff, 0}, {3, 6}}, 11, scratch);
-    expect_query(graph, labels, {{outside, 0}}, {{3, 0}}, kInfinity, scratch);
-    expect_query(graph, labels, {{3, kInfinity}}, {{3, 0}}, kInfinity, scratch);
-    expect_query(graph, labels, {{3, kInfinity - 1}}, {{3, 0}}, kInfinity - 1, scratch);
-    expect_query(graph, labels, {{3, kInfinity - 1}}, {{3, 1}}, kInfinity, scratch);
-    expect_query(graph, labels, {}, {{3, 0}}, kInfinity, scratch);
+    for (const std::uint32_t piece : kPieces) {
+        const CutLabels labels = with_pieces(graph, piece);
+        expect_query(graph, labels, {{outside, 0}, {3, 5}}, {{0xffff'ffff, 0}, {3, 6}}, 11,
+                     scratch);
+        expect_query(graph, labels, {{outside, 0}}, {{3, 0}}, kInfinity, scratch);
+        expect_query(graph, labels, {{3, kInfinity}}, {{3, 0}}, kInfinity, scratch);
+        expect_query(graph, labels, {{3, kInfinity - 1}}, {{3, 0}}, kInfinity - 1, scratch);
+        expect_query(graph, labels, {{3, kInfinity - 1}}, {{3, 1}}, kInfinity, scratch);
+        expect_query(graph, labels, {}, {{3, 0}}, kInfinity, scratch);
+    }
 }
 
 TEST(CutLabels, FirstGoalConnectorThenFirstStartConnectorWins) {
     const Graph graph = graph_from_edges(3, std::vector<Edge>{{0, 1, 5}, {1, 2, 5}}).value();
-    const CutLabels labels = built(graph);
     CutLabels::Scratch scratch;
     std::vector<std::uint32_t> nodes;
     const Connectors ends{{0, 1}, {2, 1}};
     const Connectors middle{{1, 1}};
-    EXPECT_EQ(labels.find_path(ends, middle, scratch, nodes), 7U);
-    EXPECT_EQ(nodes, (std::vector<std::uint32_t>{0, 1}));
-    EXPECT_EQ(labels.find_path(middle, ends, scratch, nodes), 7U);
-    EXPECT_EQ(nodes, (std::vector<std::uint32_t>{1, 0}));
-    const Connectors reversed{{2, 1}, {0, 1}};
-    EXPECT_EQ(labels.find_path(middle, reversed, scratch, nodes), 7U);
-    EXPECT_EQ(nodes, (std::vector<std::uint32_t>{1, 2}));
+    for (const std::uint32_t piece : kPieces) {
+        const CutLabels labels = with_pieces(graph, piece);
+        EXPECT_EQ(labels.find_path(ends, middle, scratch, nodes), 7U);
+        EXPECT_EQ(nodes, (std::vector<std::uint32_t>{0, 1}));
+        EXPECT_EQ(labels.find_path(middle, ends, scratch, nodes), 7U);
+        EXPECT_EQ(nodes, (std::vector<std::uint32_t>{1, 0}));
+        const Connectors reversed{{2, 1}, {0, 1}};
+        EXPECT_EQ(labels.find_path(middle, reversed, scratch, nodes), 7U);
+        EXPECT_EQ(nodes, (std::vector<std::uint32_t>{1, 2}));
+    }
 }
 
 TEST(CutLabels, PathsAreFoundAtAnyNumberOfHopsFromTheTopmostAncestor) {
@@ -232,7 +298,9 @@ TEST(CutLabels, PathsAreFoundAtAnyNumberOfHopsFromTheTopmostAncestor) {
         std::vector<std::uint32_t> order{cut};
         for (std::uint32_t v = cut; v-- > 0;) order.push_back(v);
         for (std::uint32_t v = cut + 1; v < kNodes; ++v) order.push_back(v);
-        const CutLabels labels = CutLabels::build_in_order(graph, order).value();
+        CutLabels::Options options;
+        options.piece = cut % 4;
+        const CutLabels labels = CutLabels::build_in_order(graph, order, options).value();
         for (const std::uint32_t s : {0U, 1U, 62U, 64U, 150U, 151U, 298U, 300U}) {
             for (const std::uint32_t t : {0U, 1U, 63U, 65U, 149U, 150U, 299U, 300U}) {
                 std::vector<std::uint32_t> expected{s};
@@ -263,6 +331,11 @@ TEST(CutLabels, WithoutHopsThereAreDistancesButNoPaths) {
     const Connectors to{{50, 0}};
     EXPECT_EQ(plain.find_path(from, to, scratch, nodes), kInfinity);
     EXPECT_TRUE(nodes.empty());
+    options.piece = 4;
+    const CutLabels pieced = built(graph, options);
+    EXPECT_FALSE(pieced.has_hops());
+    EXPECT_EQ(pieced.distance(from, to, scratch), full.distance(0, 50));
+    EXPECT_EQ(pieced.find_path(from, to, scratch, nodes), kInfinity);
 }
 
 TEST(CutLabels, OfAGraphWithoutNodesHaveNoPaths) {
@@ -286,7 +359,7 @@ RC_GTEST_PROP(CutLabels, AgreesWithDijkstraOnAnyGraph, ()) {
     const Connectors from = *list;
     const Connectors to = *list;
     const Graph graph = graph_from_edges(count, edges).value();
-    const CutLabels labels = CutLabels::build(graph).value();
+    const CutLabels labels = with_pieces(graph, *rc::gen::element<std::uint32_t>(0, 1, 2, 5, 20));
     CutLabels::Scratch scratch;
     const Cost expected = least_cost(graph, from, to);
     RC_ASSERT(labels.distance(from, to, scratch) == expected);

@@ -21,10 +21,21 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Kinds 0 to 3: one to four levels, with or without move tables and labels.
+/// An index in which only nodes high in the tree have labels.
+template <class Options>
+auto with_pieces(const grid::Map& map, Options options) {
+    options.label_bytes = build(map, options).statistics().value().label_bytes - 1;
+    auto index = build(map, options);
+    EXPECT_GT(index.statistics().value().label_piece, 0U);
+    return index;
+}
+
+/// Kinds 0 to 3: one to four levels, with or without move tables and labels. Kind 4 has pieces
+/// without labels.
 hpa::Index small_hpa(std::size_t kind) {
     hpa::Options options;
     options.cluster_size = 4;
+    if (kind == 4) return with_pieces(noise_map(4, 28, 28, {}, 22), options);
     options.levels = 1 + static_cast<int>(kind);
     options.move_tables = kind % 2 == 0;
     options.labels = kind / 2 == 0;
@@ -72,9 +83,10 @@ void check_accepted(const hpa::Index& /*built*/, const hpa::Index& loaded, std::
 }
 
 /// Kinds 0 to 3: one to four levels; 1 has h-reachable edges, 2 no labels, 3 is edited and thus has
-/// neither levels nor labels.
+/// neither levels nor labels. Kind 4 has pieces without labels.
 subgoal::Index small_subgoals(std::size_t kind) {
     subgoal::Options options;
+    if (kind == 4) return with_pieces(noise_map(4, 28, 28, {}, 15), options);
     options.edges = kind == 1 ? subgoal::Edges::h_reachable : subgoal::Edges::direct;
     options.levels = static_cast<std::uint32_t>(1 + kind);
     options.labels = kind != 2;
@@ -211,9 +223,13 @@ class ForgedSubgoals : public testing::TestWithParam<std::size_t> {};
 class ForgedHaa : public testing::TestWithParam<std::size_t> {};
 class ForgedHna : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(ForgedHpa, AreRefusedOrSafe) { forge(small_hpa(GetParam()), 1, 4000, GetParam()); }
+TEST_P(ForgedHpa, AreRefusedOrSafe) {
+    const bool large = GetParam() == 4;
+    forge(small_hpa(GetParam()), large ? 0.05 : 1, large ? 1000 : 4000, GetParam());
+}
 TEST_P(ForgedSubgoals, AreRefusedOrSafe) {
-    forge(small_subgoals(GetParam()), 0.04, 2000, GetParam());
+    const bool large = GetParam() == 4;
+    forge(small_subgoals(GetParam()), large ? 0.01 : 0.04, large ? 500 : 2000, GetParam());
 }
 TEST_P(ForgedHaa, AreRefusedOrSafe) {
     forge(fuzz::build(fuzz::haa_index_cases()[GetParam()]), 0.1, 1000, GetParam());
@@ -222,8 +238,8 @@ TEST_P(ForgedHna, AreRefusedOrSafe) {
     forge(fuzz::build(fuzz::hna_index_cases()[GetParam()]), 0.3, 4000, GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, ForgedHpa, testing::Range(std::size_t{0}, std::size_t{4}));
-INSTANTIATE_TEST_SUITE_P(Kinds, ForgedSubgoals, testing::Range(std::size_t{0}, std::size_t{4}));
+INSTANTIATE_TEST_SUITE_P(Kinds, ForgedHpa, testing::Range(std::size_t{0}, std::size_t{5}));
+INSTANTIATE_TEST_SUITE_P(Kinds, ForgedSubgoals, testing::Range(std::size_t{0}, std::size_t{5}));
 INSTANTIATE_TEST_SUITE_P(Cases, ForgedHaa, testing::Range(std::size_t{0}, std::size_t{6}));
 INSTANTIATE_TEST_SUITE_P(Cases, ForgedHna, testing::Range(std::size_t{0}, std::size_t{9}));
 

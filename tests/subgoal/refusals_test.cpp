@@ -85,7 +85,7 @@ TEST(SubgoalRefusals, ARefusalNamesTheOptionAtFault) {
 TEST(SubgoalRefusals, LabelsOverTheirBudgetAreLeftOut) {
     RandomMaps random(5);
     Options options;
-    options.label_bytes = 0;
+    options.label_bytes = 1;
     const Index index = build(random.noise({40, 40}, 20), options);
     EXPECT_TRUE(index.complete());
     EXPECT_FALSE(index.has_labels());

@@ -182,6 +182,39 @@ TYPED_TEST_P(PlannerClimb, AnIndexWithoutRoomForLabelsClimbsByDefault) {
     EXPECT_GT(climbed, scaled(10));
 }
 
+/// Where labels of all nodes would take too much room, pieces have none.
+TYPED_TEST_P(PlannerClimb, PiecesWithoutLabelsChangeNoAnswer) {
+    using P = TypeParam;
+    typename P::Random random(406);
+    std::uint64_t searched = 0;
+    for (auto maps = scaled(30); maps > 0 && !this->HasFailure(); --maps) {
+        const RandomMaps::Size size{random.number(60, 110), random.number(60, 110)};
+        const auto map = P::any_map(random, size);
+        auto options = P::variant(random.number(0, 5));
+        const auto index = P::build(map, options);
+        options.label_bytes = 1;
+        const auto tight = P::build(map, options);
+        if (!index.has_labels() || tight.has_labels()) continue;  // no abstract nodes
+        // Enough for the largest pieces, or somewhat more.
+        options.label_bytes = std::stoull(tight.labels_status().message.substr(12))
+                              << random.number(0, 3);
+        const auto pieced = P::build(map, options);
+        ASSERT_TRUE(pieced.has_labels()) << pieced.labels_status().message;
+        typename P::Searcher pieced_searcher;
+        for (int i = 0; i < 60 && !this->HasFailure(); ++i) {
+            auto query = any_query<P>(random, index);
+            query.engine = P::kLabels;
+            this->searcher_.find(index, query, this->by_labels_);
+            query.engine = P::Engine::automatic;
+            pieced_searcher.find(pieced, query, this->by_climbing_);
+            if (this->by_labels_.engine == P::kLabels) ++searched;
+            ASSERT_TRUE(P::essence(this->by_labels_) == P::essence(this->by_climbing_))
+                << P::describe(index, query);
+        }
+    }
+    EXPECT_GT(searched, scaled(100));
+}
+
 TYPED_TEST_P(PlannerClimb, IsUnsupportedWithoutAClosure) {
     using P = TypeParam;
     typename P::Random random(405);
@@ -206,6 +239,6 @@ TYPED_TEST_P(PlannerClimb, IsUnsupportedWithoutAClosure) {
 
 REGISTER_TYPED_TEST_SUITE_P(PlannerClimb, AnswersAreThoseOfLabels, CostsAndNearestAreThoseOfLabels,
                             BatchesAreThoseOfLabels, AnIndexWithoutRoomForLabelsClimbsByDefault,
-                            IsUnsupportedWithoutAClosure);
+                            PiecesWithoutLabelsChangeNoAnswer, IsUnsupportedWithoutAClosure);
 
 }  // namespace cairn::test

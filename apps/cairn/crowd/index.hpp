@@ -102,8 +102,8 @@ private:
         double seconds = 0;
     };
 
-    /// Makes one edit. A running worker's index is taken over first, however long that takes:
-    /// labels inherit the order of the last labels, which must not depend on the worker's speed.
+    /// Makes one edit. A running worker's index is taken over first, however long that takes: the
+    /// tree of the labels depends on the indexes before, not on the worker's speed.
     template <class Edit>
     [[nodiscard]] Status make(const Edit& edit) {
         if (worker_.valid()) {

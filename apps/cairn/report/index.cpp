@@ -32,13 +32,20 @@ struct Part {
     const char* member;  ///< in the JSON
     std::size_t bytes = 0;
     std::string missing = {};  ///< why the index does not have it
+    std::string note = {};     ///< behind the bytes
 };
 
-template <class Index>
-Part labels_of(const Index& index, std::size_t bytes) {
-    if (index.has_labels()) return {"cut labels", "labels", bytes};
-    return {index.options().labels ? "cut labels" : "", "labels", bytes,
-            index.labels_status().message};
+template <class Index, class Statistics>
+Part labels_of(const Index& index, const Statistics& statistics) {
+    Part part{"cut labels", "labels", statistics.label_bytes};
+    if (!index.has_labels()) {
+        if (!index.options().labels) part.label = "";
+        part.missing = index.labels_status().message;
+    } else if (statistics.label_piece > 0) {
+        part.note = fmt::format(", none in pieces of up to {} nodes (see label_bytes)",
+                                grouped(statistics.label_piece));
+    }
+    return part;
 }
 
 template <class Index>
@@ -51,7 +58,7 @@ std::vector<Part> parts_of(const hpa::Index& index, const hpa::IndexStatistics& 
             {"components", "components", statistics.component_bytes},
             {"node numbers", "numbers", statistics.number_bytes},
             {index.options().move_tables ? "move tables" : "", "tables", statistics.table_bytes},
-            labels_of(index, statistics.label_bytes),
+            labels_of(index, statistics),
             closure_of(index, statistics.closure_bytes)};
 }
 std::vector<Part> parts_of(const subgoal::Index& index,
@@ -60,7 +67,7 @@ std::vector<Part> parts_of(const subgoal::Index& index,
             {"subgoal graph", "graph", statistics.graph_bytes},
             {"connectors", "connectors", statistics.connector_bytes},
             {"N-level graph", "levels", statistics.level_bytes},
-            labels_of(index, statistics.label_bytes),
+            labels_of(index, statistics),
             closure_of(index, statistics.closure_bytes)};
 }
 std::vector<Part> parts_of(const haa::Index& /*index*/, const haa::IndexStatistics& statistics) {
@@ -72,7 +79,7 @@ std::vector<Part> parts_of(const hna::Index& index, const hna::IndexStatistics& 
             {"graph", "graph", statistics.graph_bytes},
             {"rows", "rows", statistics.row_bytes},
             {"PCCP", "pccp", statistics.pccp_bytes},
-            labels_of(index, statistics.label_bytes),
+            labels_of(index, statistics),
             closure_of(index, statistics.closure_bytes),
             {"location", "location", statistics.reach_bytes}};
 }
@@ -93,7 +100,8 @@ std::string size_facts(const std::vector<Part>& parts, std::size_t count, const 
     Facts facts;
     for (const Part& part : parts) {
         if (*part.label == '\0') continue;
-        facts.add(part.label, part.missing.empty() ? line(part.bytes) : "none: " + part.missing);
+        facts.add(part.label,
+                  part.missing.empty() ? line(part.bytes) + part.note : "none: " + part.missing);
     }
     facts.add("in all", line(total(parts)));
     return facts.text();
@@ -190,7 +198,8 @@ Result<Json> graph_members(const hpa::Index& index, const hpa::IndexStatistics& 
                 {"inter_edges", statistics.inter_edges},
                 {"intra_edges", statistics.intra_edges},
                 {"overhead_percent", statistics.overhead_percent},
-                {"has_labels", index.has_labels()}};
+                {"has_labels", index.has_labels()},
+                {"label_piece", statistics.label_piece}};
 }
 
 /// Subgoals and edges, then a row for each level of the N-level graph.
@@ -223,7 +232,7 @@ Result<Json> graph_members(const subgoal::Index& index,
         {"subgoals", statistics.subgoals},     {"edges", statistics.edges},
         {"taut_edges", statistics.taut_edges}, {"extra_edges", statistics.levels.extra_edges},
         {"levels", std::move(levels)},         {"complete", index.complete()},
-        {"has_labels", index.has_labels()}};
+        {"has_labels", index.has_labels()},    {"label_piece", statistics.label_piece}};
 }
 
 /// The part of the abstraction that an agent class uses.
@@ -570,6 +579,7 @@ Json index_json(const hna::Index& index) {
             {"options", options_json(index.options())},
             {"levels", mapped(statistics.levels, level_json)},
             {"has_labels", index.has_labels()},
+            {"label_piece", statistics.label_piece},
             {"bytes", std::move(bytes)}};
 }
 

@@ -118,8 +118,8 @@ private:
 /// again; until then the old copy still serves.
 class DeviceIndex {
 public:
-    /// Copies level 1: rows, HNG, and labels if there are any; of a top level above it rows and
-    /// HNG, if it has rows (hna::Options::pccp). Errors: out_of_memory (of the device or of the
+    /// Copies level 1: rows, HNG, and labels if all nodes have some; of a top level above it rows
+    /// and HNG, if it has rows (hna::Options::pccp). Errors: out_of_memory (of the device or of the
     /// host); device_failed. O(bytes).
     [[nodiscard]] static Result<DeviceIndex> load(const Device& device,
                                                   const hna::Index& index) noexcept;
@@ -143,15 +143,15 @@ private:
 class DeviceGridIndex {
 public:
     /// Copies the connectors of all cells and the labels. Errors: out_of_memory (of the device or
-    /// of the host); device_failed; unsupported, with a message that says what to do, if the index
-    /// has no cut labels (after an edit call `with_labels`), no table of connectors (it would be
-    /// too large), or edges other than Edges::direct. O(bytes).
+    /// of the host); device_failed; unsupported, with a message that says what to do, if not all
+    /// subgoals have labels (after an edit call `with_labels`), if there is no table of connectors
+    /// (it would be too large), or for edges other than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const subgoal::Index& index) noexcept;
     /// Copies the move tables and labels of level 1, and on weighted terrain the weights of the
     /// cells. An agent's view (haa::Index::view) is such an index, too. Errors: out_of_memory (of
     /// the device or of the host); device_failed; unsupported, with a message that says what to do,
-    /// if the index has no cut labels (call `with_labels`) or no move tables. O(bytes).
+    /// if not all nodes have labels (call `with_labels`) or there are no move tables. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const hpa::Index& index) noexcept;
 

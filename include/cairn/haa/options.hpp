@@ -49,11 +49,13 @@ struct Options {
     /// transitions.
     int reach = 2;
     /// What `Index::with_labels` makes for an agent class: move tables (half a byte for each pair
-    /// of a cell and a node of its cluster), and cut labels with their closure; only the closure if
-    /// the labels would take more than `label_bytes`.
+    /// of a cell and a node of its cluster), and cut labels with their closure. If labels of all
+    /// nodes would take more than `label_bytes`, only nodes high in the separator tree have some,
+    /// and queries climb the closure up to these: slower, with the same answers.
     bool move_tables = true;
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most for the labels of a class
+    /// The most for the labels of a class; 0: 64 bytes a cell, at least 64 MiB.
+    std::uint64_t label_bytes = 0;
     /// The most bytes for all views of agent classes together. Above that the least recently used
     /// view is dropped, and made again when it is needed. The newest view is always kept.
     std::uint64_t view_bytes = std::uint64_t{512} << 20;

@@ -62,6 +62,7 @@ struct IndexStatistics {
     std::size_t row_bytes = 0;      ///< rows of level 1, and all rows that are not in pccp_bytes
     std::size_t pccp_bytes = 0;     ///< rows from centres, else those of a top level above level 1
     std::size_t label_bytes = 0;    ///< cut labels
+    std::uint32_t label_piece = 0;  ///< CutLabels::piece: 0 if all nodes have labels
     std::size_t closure_bytes = 0;  ///< the closure of the labels
     std::size_t reach_bytes = 0;    ///< mesh::Reachability and mesh::Locator
     /// All bytes except those of the mesh.
@@ -80,9 +81,9 @@ public:
     /// (also Pccp::centres and centre_paths, unless the mesh is scored by polygon_centres and has
     /// no one-way portals); unsupported (Partitioner::multilevel in a
     /// build without METIS); cancelled; too_large (with n the most inter-edges of a cluster,
-    /// rounded up to a power of two, a level of more than 2^28 / n clusters). If the labels would
-    /// take more than Options::label_bytes, the index has only the closure, and labels_status says
-    /// why.
+    /// rounded up to a power of two, a level of more than 2^28 / n clusters). If even labels
+    /// with pieces (see CutLabels) would take more than Options::label_bytes, the index has only
+    /// the closure, and labels_status says why.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {}) noexcept;
 
@@ -115,8 +116,9 @@ public:
     /// This index with labels and the closure, if its options ask for labels and the mesh has no
     /// one-way portals. Usually called on a worker thread after an edit. Labels are computed from
     /// the repaired closure, as in hpa::Index::with_labels. Errors: cancelled; bad_option (number
-    /// of threads). If the labels would take more than Options::label_bytes, the result has only
-    /// the closure, and labels_status says why. Time: see CutLabels::build.
+    /// of threads). If even labels with pieces (see CutLabels) would take more than
+    /// Options::label_bytes, the result has only the closure, and labels_status says why. Time: see
+    /// CutLabels::build.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// This index without labels and the closure. O(mesh), since its reachability is copied.
     [[nodiscard]] Result<Index> without_labels() const noexcept;

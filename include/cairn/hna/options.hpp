@@ -46,10 +46,13 @@ struct Options {
     int mu = 40;     ///< about how many nodes of a level form one of the next, 2 to 1,000
     Partitioner partitioner = Partitioner::growing;
     Pccp pccp = Pccp::portals;
-    /// Build cut labels over the HNG of level 1, and their closure; only the closure if the labels
-    /// would take more than `label_bytes`. Neither if the mesh has one-way portals.
+    /// Build cut labels over the HNG of level 1, and their closure. If labels of all nodes would
+    /// take more than `label_bytes`, only nodes high in the separator tree have some, and queries
+    /// climb the closure up to these: slower, with the same answers. None of these if the mesh has
+    /// one-way portals.
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes without the closure
+    /// The most bytes without the closure; 0: 1,024 a polygon, at least 64 MiB.
+    std::uint64_t label_bytes = 0;
 
     /// The members by name (cairn/field.hpp).
     [[nodiscard]] static std::span<const Field> fields() noexcept;

@@ -62,6 +62,7 @@ struct IndexStatistics {
     std::size_t number_bytes = 0;     ///< numbers of abstract nodes, which edits keep
     std::size_t table_bytes = 0;      ///< move tables
     std::size_t label_bytes = 0;      ///< cut labels
+    std::uint32_t label_piece = 0;    ///< CutLabels::piece: 0 if all nodes have labels
     std::size_t closure_bytes = 0;    ///< the closure of the labels
     [[nodiscard]] std::size_t bytes() const noexcept {
         return graph_bytes + component_bytes + number_bytes + table_bytes + label_bytes +
@@ -76,8 +77,9 @@ public:
     /// Builds the index. Time O(cells * nodes of a cluster) for the first level, on all cores; the
     /// result does not depend on their number. Errors: bad_option; cancelled; too_large (with n the
     /// most nodes of a cluster, rounded up to a power of two, a level of more than 2^28 / n
-    /// clusters). If the labels would take more than Options::label_bytes, the index has only their
-    /// closure; if this would take too many steps, it has neither. labels_status says why.
+    /// clusters). If even labels with pieces (see CutLabels) would take more than
+    /// Options::label_bytes, the index has only their closure; if this would take too many steps,
+    /// it has neither. labels_status says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {}) noexcept;
 

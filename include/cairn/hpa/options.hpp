@@ -42,10 +42,12 @@ struct Options {
     /// node (the paper's path cache, section 3.2.2). Connecting and refining are then look-ups.
     /// Takes half a byte for each pair of a cell and a node of its cluster.
     bool move_tables = true;
-    /// Build cut labels over the abstract graph of level 1, and their closure; only the closure if
-    /// the labels would take more than `label_bytes`.
+    /// Build cut labels over the abstract graph of level 1, and their closure. If labels
+    /// of all nodes would take more than `label_bytes`, only nodes high in the separator tree have
+    /// some, and queries climb the closure up to these: slower, with the same answers.
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes without the closure
+    /// The most bytes without the closure; 0: 64 a cell, at least 64 MiB.
+    std::uint64_t label_bytes = 0;
 
     /// The members by name (cairn/field.hpp).
     [[nodiscard]] static std::span<const Field> fields() noexcept;

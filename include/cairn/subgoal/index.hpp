@@ -56,6 +56,7 @@ struct IndexStatistics {
                                       ///< and the diagonal moves
     std::size_t level_bytes = 0;      ///< the N-level graph
     std::size_t label_bytes = 0;      ///< cut labels
+    std::uint32_t label_piece = 0;    ///< CutLabels::piece: 0 if all nodes have labels
     std::size_t closure_bytes = 0;    ///< the closure of the labels
     [[nodiscard]] std::size_t bytes() const noexcept {
         return bit_bytes + graph_bytes + connector_bytes + level_bytes + label_bytes +
@@ -71,9 +72,9 @@ public:
     /// and of the engines: see NLevelGraph::build and CutLabels::build. The result does not depend
     /// on the number of threads. Errors: unsupported (a corner rule other than strict, four
     /// neighbours, several terrain weights, or costs for which straight < diagonal < 2 * straight
-    /// does not hold); bad_option; too_large (too many edges); cancelled; out_of_memory. If the
-    /// labels would take more than Options::label_bytes, the index has only their closure, and
-    /// `labels_status` says why.
+    /// does not hold); bad_option; too_large (too many edges); cancelled; out_of_memory. If even
+    /// labels with pieces (see CutLabels) would take more than Options::label_bytes, the index has
+    /// only their closure, and `labels_status` says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {}) noexcept;
 
@@ -91,9 +92,10 @@ public:
     /// This index with the engines that its options ask for. Usually called on a worker thread
     /// after an edit. Labels are computed from the repaired closure, in a fresh order only once
     /// that is worn out (Closure::kWornOut). Unless the order is fresh, their paths are those that
-    /// Engine::climb has found since the edit. If they would take more than Options::label_bytes,
-    /// the result has only the closure, and labels_status says why. Errors: cancelled; too_large
-    /// and out_of_memory as `build`; bad_option (number of threads). Time: see `build`.
+    /// Engine::climb has found since the edit. If even labels with pieces would take more than
+    /// Options::label_bytes, the result has only the closure, and labels_status says why. Errors:
+    /// cancelled; too_large and out_of_memory as `build`; bad_option (number of threads). Time: see
+    /// `build`.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// Whether the index has its engines: of these, the index that `edited` returns has only the
     /// closure.

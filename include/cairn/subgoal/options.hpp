@@ -37,10 +37,12 @@ struct Options {
     std::uint32_t levels = 1;
     ExtraEdges extra_edges = ExtraEdges::h_reachable;
     ContractionOrder order = NLevelOptions{}.order;  ///< of the partitioning into levels
-    /// Build cut labels and their closure; only the closure if the labels would take more than
-    /// `label_bytes`.
+    /// Build cut labels and their closure. If labels of all nodes would take more than
+    /// `label_bytes`, only nodes high in the separator tree have some, and queries climb the
+    /// closure up to these: slower, with the same answers.
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes without the closure
+    /// The most bytes without the closure; 0: 64 a cell, at least 64 MiB.
+    std::uint64_t label_bytes = 0;
 
     /// The members by name (cairn/field.hpp).
     [[nodiscard]] static std::span<const Field> fields() noexcept;

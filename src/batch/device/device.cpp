@@ -170,6 +170,8 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
     if (by_labels && !index.index().has_labels())
         return fail(StatusCode::unsupported,
                     "the index has no cut labels: wait for them, or use another engine");
+    if (by_labels && index.index().snapshot().labels->labels.piece() > 0)
+        return fail(StatusCode::unsupported, kLabelsHavePieces);
     const bool on_hng =
         query.engine == DeviceEngine::pccp || query.engine == DeviceEngine::parallel_connect;
     if (query.search_level > hna::SearchLevel::top)

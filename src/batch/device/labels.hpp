@@ -15,6 +15,9 @@
 
 namespace cairn::batch {
 
+inline constexpr const char* kLabelsHavePieces =
+    "devices need labels of all nodes: build the index with a larger Options::label_bytes";
+
 /// Calls use(span) for every array of labels that devices need: all but the closure's.
 template <class Use>
 void for_each_array(CutLabelArrays& labels, Use&& use) {

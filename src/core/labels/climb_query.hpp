@@ -3,8 +3,9 @@
 // the same cost and the same path as CutLabelQuery.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <limits>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,8 @@ public:
                std::span<const Connector> to, ClosureScratch& scratch)
         : places_(closure.places), view_(closure), from_(from), to_(to), scratch_(scratch) {}
 
+    using Seen = ClosureScratch::Seen;
+    using Visit = ClosureScratch::Visit;
     static constexpr bool kCostOnly = false;  ///< values of kPath below
     static constexpr bool kWithPath = true;
 
@@ -36,16 +39,31 @@ public:
     /// Finds the cost; with kPath also what take_path() needs.
     template <bool kPath>
     void run() {
+        NoTop top;
+        run_up_to<kPath>(top);
+    }
+
+    /// The same, but a climb ends at the first node that `top` contains; all ancestors of such a
+    /// node are in it too. `cost` is that of the paths with their topmost node below. Calls
+    /// top.begin(place) for places at which climbs ended, and then, from the lowest up, for their
+    /// ancestors at which closure edges or connectors arrive, themselves included,
+    ///     top.add(depth, goal, seen)
+    /// with what a side knows of the ancestor at `depth`. top.shared(place, other) is the number of
+    /// ancestors in `top` that both have, themselves included.
+    template <bool kPath, class Top>
+    void run_up_to(Top& top) {
         sort_sources();
         scratch_.visits_.clear();
         const std::vector<Source>& sources = scratch_.sources_;
         for (std::size_t i = 0; i < sources.size();) {
             const std::uint32_t at = sources[i].place;
-            from_side_.clear(0, view_.node(at).depth);
-            to_side_.clear(0, view_.node(at).depth);
-            i = climb<kPath>(at, i);
+            forget(0, view_.node(at).depth);
+            i = climb<kPath>(at, i, top);
         }
     }
+
+    /// The number of the path's goal connector. There must be a path.
+    [[nodiscard]] std::uint32_t goal() const { return meeting()->to.origin; }
 
     /// Replaces `nodes` by those of the path and returns its cost; kInfinity and no nodes if there
     /// is none or the arrays are forged. Call it after run<kPath>().
@@ -56,9 +74,27 @@ public:
         return kInfinity;
     }
 
+    /// Sets `places` to those of a path by closure edges, from `at` down to the connector of this
+    /// side; `last` is the place where the edge to `at` begins. False only on forged arrays. Call
+    /// it after run<kWithPath>() or run_up_to<kWithPath>().
+    [[nodiscard]] bool trace(std::uint32_t at, std::uint32_t last, Seen Visit::*side,
+                             std::vector<std::uint32_t>& places) const {
+        places.assign(1, at);
+        // Positions rise, and visits are in falling order of positions.
+        auto visit = scratch_.visits_.cend();
+        while (last != places.back()) {
+            visit = std::lower_bound(
+                scratch_.visits_.cbegin(), visit, view_.position(last),
+                [](const Visit& v, std::uint32_t wanted) { return v.position > wanted; });
+            if (visit == scratch_.visits_.cend() || visit->place != last) return false;
+            places.push_back(last);
+            last = ((*visit).*side).last;
+        }
+        return true;
+    }
+
 private:
     using Source = ClosureScratch::Source;
-    using Visit = ClosureScratch::Visit;
     static constexpr std::uint32_t kNone = ClosureNode::kNone;
 
     /// What one side, the start's or the goal's, knows of the nodes from the current one up, by
@@ -67,10 +103,6 @@ private:
         Deficit* least = nullptr;  ///< the least costs, as deficits
         ClimbTrail trail;          ///< how they come about; only with kPath
 
-        /// Forgets the costs at depths from `above` to `depth`.
-        void clear(std::uint32_t above, std::uint32_t depth) const {
-            std::fill_n(least + above, std::size_t{depth} + 1 - above, Deficit{0});
-        }
         void add(const Source& source, std::uint32_t depth) const {
             const Deficit mine = deficit(source.cost);
             // A path that begins here wins over one from the same connector elsewhere.
@@ -93,10 +125,29 @@ private:
                 cairn::pass_on(step, least);
             }
         }
-        [[nodiscard]] ClosureScratch::Seen seen(std::uint32_t depth) const {
+        [[nodiscard]] Seen seen(std::uint32_t depth) const {
             return {cost_of(least[depth]), trail.origins[depth], trail.lasts[depth]};
         }
     };
+
+    /// Forgets the costs at depths from `first` to `last`.
+    void forget(std::uint32_t first, std::uint32_t last) const {
+        if (first > last) return;
+        std::fill(from_side_.least + first, from_side_.least + last + 1, Deficit{0});
+        std::fill(to_side_.least + first, to_side_.least + last + 1, Deficit{0});
+    }
+
+    static constexpr std::uint32_t kBlank = 8;
+    /// Whether no side knows a cost at kBlank depths from `first` on.
+    [[nodiscard]] bool is_blank(std::uint32_t first) const noexcept {
+        std::array<std::uint64_t, kBlank / 2> from;
+        std::array<std::uint64_t, kBlank / 2> to;
+        std::memcpy(from.data(), from_side_.least + first, sizeof from);
+        std::memcpy(to.data(), to_side_.least + first, sizeof to);
+        std::uint64_t any = 0;
+        for (std::size_t i = 0; i < from.size(); ++i) any |= from[i] | to[i];
+        return any == 0;
+    }
 
     void sort_sources() {
         std::vector<Source>& sources = scratch_.sources_;
@@ -126,16 +177,43 @@ private:
         to_side_ = {from_side_.least + room, {trail + 2 * room, trail + 3 * room}};
     }
 
+    /// Contains no node.
+    struct NoTop {
+        static constexpr bool kEmpty = true;
+    };
+
     /// Visits one tree, from the source of number `i` at `at` up; returns the number of the first
     /// source that lies in another tree.
-    template <bool kPath>
-    std::size_t climb(std::uint32_t at, std::size_t i) {
+    template <bool kPath, class Top>
+    std::size_t climb(std::uint32_t at, std::size_t i, Top& top) {
         const std::vector<Source>& sources = scratch_.sources_;
         for (;;) {
             const ClosureNode& node = view_.node(at);
             const std::uint32_t depth = node.depth;
             for (; i < sources.size() && sources[i].place == at; ++i)
                 (sources[i].goal ? to_side_ : from_side_).add(sources[i], depth);
+            if constexpr (!Top::kEmpty) {
+                if (top.contains(at)) {
+                    // What the next source shares with this place may yet become less.
+                    const bool last = i == sources.size();
+                    const std::uint32_t kept =
+                        last ? 0 : std::min(top.shared(at, sources[i].place), depth + 1);
+                    top.begin(at);
+                    for (std::uint32_t end = depth + 1; end > kept;) {
+                        if (end >= kept + kBlank && is_blank(end - kBlank)) {
+                            end -= kBlank;
+                            continue;
+                        }
+                        const std::uint32_t d = --end;
+                        if (from_side_.least[d] < 0) top.add(d, false, from_side_.seen(d));
+                        if (to_side_.least[d] < 0) top.add(d, true, to_side_.seen(d));
+                    }
+                    if (last) return i;
+                    at = sources[i].place;
+                    forget(kept, view_.node(at).depth);
+                    continue;
+                }
+            }
             const Cost from = cost_of(from_side_.least[depth]);
             const Cost to = cost_of(to_side_.least[depth]);
             cost = std::min(cost, from + to);
@@ -153,64 +231,36 @@ private:
             if (i < sources.size() && sources[i].position > view_.position(parent)) {
                 // The next source lies in another branch below the parent.
                 at = sources[i].place;
-                from_side_.clear(view_.node(parent).depth + 1U, view_.node(at).depth);
-                to_side_.clear(view_.node(parent).depth + 1U, view_.node(at).depth);
+                forget(view_.node(parent).depth + 1U, view_.node(at).depth);
             }
         }
-    }
-
-    /// Sets `places` to those of the path by closure edges from the meeting down to the connector
-    /// of this side. False only on forged arrays.
-    [[nodiscard]] bool trace(std::vector<Visit>::const_iterator visit,
-                             ClosureScratch::Seen Visit::*side,
-                             std::vector<std::uint32_t>& places) const {
-        places.assign(1, visit->place);
-        // Positions rise, and visits are in falling order of positions.
-        while (((*visit).*side).last != visit->place) {
-            const std::uint32_t place = ((*visit).*side).last;
-            visit = std::lower_bound(
-                scratch_.visits_.cbegin(), visit, view_.position(place),
-                [](const Visit& v, std::uint32_t wanted) { return v.position > wanted; });
-            if (visit->place != place) return false;
-            places.push_back(place);
-        }
-        return true;
     }
 
     [[nodiscard]] bool write_path(std::vector<std::uint32_t>& nodes) {
-        // The first goal connector, then the lowest meeting.
-        const std::vector<Visit>& visits = scratch_.visits_;
-        auto meeting = visits.cend();
-        for (auto v = visits.cbegin(); v != visits.cend(); ++v) {
-            if (v->from.cost < kInfinity && v->from.cost + v->to.cost == cost &&
-                (meeting == visits.cend() || v->to.origin < meeting->to.origin)) {
-                meeting = v;
-            }
-        }
+        const auto best = meeting();
         std::vector<std::uint32_t>& up = scratch_.start_places_;
         std::vector<std::uint32_t>& down = scratch_.goal_places_;
-        if (!trace(meeting, &Visit::from, up) || !trace(meeting, &Visit::to, down)) return false;
+        if (!trace(best->place, best->from.last, &Visit::from, up) ||
+            !trace(best->place, best->to.last, &Visit::to, down)) {
+            return false;
+        }
+        std::reverse(up.begin(), up.end());
+        up.insert(up.end(), down.begin() + 1, down.end());
+        return ClosureUnpacker(view_, scratch_.halves_).append_path(up, nodes);
+    }
 
-        ClosureUnpacker unpacker(view_, scratch_.halves_);
-        const auto depth_of = [&](std::uint32_t place) { return view_.node(place).depth; };
-        const auto append = [&](std::uint32_t place) {
-            nodes.push_back(view_.node(place).node);
-            return nodes.back() != kNone;
-        };
-        if (!append(up.back())) return false;
-        for (std::size_t i = up.size(); i-- > 1;) {
-            if (!unpacker.append_inner(up[i], depth_of(up[i - 1]), true, nodes) ||
-                !append(up[i - 1])) {
-                return false;
+    /// The visit where the best path has its topmost node.
+    [[nodiscard]] std::vector<Visit>::const_iterator meeting() const {
+        // The first goal connector, then the lowest meeting.
+        const std::vector<Visit>& visits = scratch_.visits_;
+        auto best = visits.cend();
+        for (auto v = visits.cbegin(); v != visits.cend(); ++v) {
+            if (v->from.cost < kInfinity && v->from.cost + v->to.cost == cost &&
+                (best == visits.cend() || v->to.origin < best->to.origin)) {
+                best = v;
             }
         }
-        for (std::size_t i = 1; i < down.size(); ++i) {
-            if (!unpacker.append_inner(down[i], depth_of(down[i - 1]), false, nodes) ||
-                !append(down[i])) {
-                return false;
-            }
-        }
-        return true;
+        return best;
     }
 
     const PagedArray<std::uint32_t>& places_;

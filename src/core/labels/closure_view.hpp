@@ -156,6 +156,16 @@ public:
         return {page(place).middles + (std::size_t{n.middles >> 2} << 2),
                 std::size_t{n.length} << (n.middles & 3)};
     }
+    /// Loads the record of a place into the cache. The place may be out of range.
+    void prefetch_node(std::uint32_t place) const noexcept {
+        if (place < num_places_) __builtin_prefetch(&node(place));
+    }
+    /// The same for the beginning of its row, without the costs.
+    void prefetch_row(std::uint32_t place) const noexcept {
+        if (place >= num_places_) return;
+        __builtin_prefetch(row(place).depth);
+        __builtin_prefetch(middles(place).data());
+    }
     /// The place's number in depth-first order: lower than those of all places below it.
     [[nodiscard]] std::uint32_t position(std::uint32_t place) const noexcept {
         return positions_ == nullptr ? place : positions_[place];

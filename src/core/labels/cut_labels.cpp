@@ -9,11 +9,19 @@
 #include "core/memory.hpp"
 #include "cut_labels_kernels.hpp"
 #include "cut_labels_query.hpp"
+#include "pieced_label_query.hpp"
 
 namespace cairn {
 
 std::size_t CutLabelScratch::memory() const noexcept {
-    return memory_of(least_, from_, to_, items_, segments_, goal_side_);
+    return memory_of(least_, from_, to_, items_, segments_, goal_side_) + pieces_.memory();
+}
+
+std::size_t PiecedLabelScratch::memory() const noexcept {
+    const auto side = [](const Side& s) {
+        return memory_of(s.portals, s.connectors, s.origins, s.places, s.labelled);
+    };
+    return climb_.memory() + side(from_) + side(to_) + memory_of(other_);
 }
 
 Cost CutLabels::distance(std::uint32_t from, std::uint32_t to) const noexcept {
@@ -26,14 +34,34 @@ Cost CutLabels::distance(std::uint32_t from, std::uint32_t to) const noexcept {
 
 Cost CutLabels::distance(std::span<const Connector> from, std::span<const Connector> to,
                          Scratch& scratch) const {
+    if (piece() > 0) return pieced_distance(from, to, scratch);
     CutLabelQuery query(*this, from, to, scratch);
     query.run<CutLabelQuery::kCostOnly>();
     return query.cost;
 }
 
+[[gnu::noinline]] Cost CutLabels::pieced_distance(std::span<const Connector> from,
+                                                  std::span<const Connector> to,
+                                                  Scratch& scratch) const {
+    PiecedLabelQuery query(*this, from, to, scratch);
+    query.run<ClimbQuery::kCostOnly>();
+    return query.cost;
+}
+
+[[gnu::noinline]] Cost CutLabels::find_pieced_path(std::span<const Connector> from,
+                                                   std::span<const Connector> to, Scratch& scratch,
+                                                   std::vector<std::uint32_t>& nodes) const {
+    nodes.clear();
+    if (!has_hops()) return kInfinity;
+    PiecedLabelQuery query(*this, from, to, scratch);
+    query.run<ClimbQuery::kWithPath>();
+    return query.take_path(nodes);
+}
+
 std::optional<Cost> CutLabels::quick_distance(std::span<const Connector> from,
                                               std::span<const Connector> to,
                                               Scratch& scratch) const {
+    if (piece() > 0) return std::nullopt;
     CutLabelQuery query(*this, from, to, scratch);
     if (!query.run_if_quick<CutLabelQuery::kCostOnly>()) return std::nullopt;
     return query.cost;
@@ -41,6 +69,7 @@ std::optional<Cost> CutLabels::quick_distance(std::span<const Connector> from,
 
 Cost CutLabels::find_path(std::span<const Connector> from, std::span<const Connector> to,
                           Scratch& scratch, std::vector<std::uint32_t>& nodes) const {
+    if (piece() > 0) return find_pieced_path(from, to, scratch, nodes);
     CutLabelQuery query(*this, from, to, scratch);
     if (has_hops()) query.run<CutLabelQuery::kKeepWinner>();
     return query.take_path(nodes);
@@ -49,7 +78,7 @@ Cost CutLabels::find_path(std::span<const Connector> from, std::span<const Conne
 CutLabels::Meeting CutLabels::find_meeting(std::span<const Connector> from,
                                            std::span<const Connector> to, Scratch& scratch) const {
     CutLabelQuery query(*this, from, to, scratch);
-    if (has_hops()) query.run<CutLabelQuery::kKeepWinner>();
+    if (has_hops() && piece() == 0) query.run<CutLabelQuery::kKeepWinner>();
     return query.take_meeting();
 }
 
@@ -62,6 +91,7 @@ bool CutLabels::find_path(const Meeting& meeting, std::span<const Connector> fro
 std::optional<Cost> CutLabels::quick_path(std::span<const Connector> from,
                                           std::span<const Connector> to, Scratch& scratch,
                                           std::vector<std::uint32_t>& nodes) const {
+    if (piece() > 0) return std::nullopt;
     CutLabelQuery query(*this, from, to, scratch);
     if (has_hops() && !query.run_if_quick<CutLabelQuery::kKeepWinner>()) return std::nullopt;
     return query.take_path(nodes);
@@ -69,7 +99,7 @@ std::optional<Cost> CutLabels::quick_path(std::span<const Connector> from,
 
 namespace {
 
-/// The bytes of the arrays that only paths by labels need.
+/// The bytes of the hops, and of what is needed to follow them.
 std::uint64_t hop_bytes(const CutLabelArrays& arrays) {
     return arrays.hops.size_bytes() + arrays.wide_hops.size_bytes() + arrays.places.size_bytes() +
            arrays.head.size_bytes() + arrays.groups.size_bytes();
@@ -88,14 +118,17 @@ tl::unexpected<Status> corrupt_labels(std::string_view fault) {
     return fail(StatusCode::corrupt_file, fmt::format("cut labels: {}", fault));
 }
 
-/// What is wrong with a node's record; empty if queries can safely use it.
-std::string_view node_fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
+/// What is wrong with the record of node `v`; empty if queries can safely use it.
+std::string_view node_fault(std::uint32_t v, const CutLabelArrays& arrays) {
+    const CutLabelNode& node = arrays.nodes[v];
     if (node.first > arrays.entries.size() || arrays.entries.size() - node.first < node.length)
         return "a label lies outside the entries";
+    if (node.length == 0 && node.place == CutLabelArrays::kNowhere && node.group == 0) return {};
     if (node.group >= arrays.group_common.size()) return "a node's group is out of range";
-    if (node.length == 0) return "a label's length is wrong";
-    if (arrays.hops.empty()) return {};
+    if (arrays.places.empty()) return {};
     if (node.place >= arrays.places.size()) return "a node's place is out of range";
+    if (node.length > 0 && arrays.places[node.place].node != v)
+        return "a node's place has another node";
     if (node.wide != CutLabelArrays::kNotWide &&
         (node.wide > arrays.wide_hops.size() ||
          arrays.wide_hops.size() - node.wide < node.length)) {
@@ -112,7 +145,7 @@ std::string_view path_fault(const CutLabelArrays& arrays) {
     for (const CutLabelPlace& place : arrays.places) {
         if (place.node >= nodes && place.node != ClosureNode::kNone)
             return "a place's node is out of range";
-        if (place.edges > arrays.head.size()) return "a node's edges lie outside the adjacency";
+        if (place.steps > arrays.head.size()) return "a node's steps lie outside the adjacency";
     }
     const auto is_empty = [&](std::uint32_t place) {
         return place >= places || arrays.places[place].node == ClosureNode::kNone;
@@ -133,6 +166,8 @@ Result<CutLabels> CutLabels::from_arrays(Closure closure, const CutLabelArrays& 
                                          std::shared_ptr<const void> owner) noexcept try {
     if (arrays.nodes.size() != closure.num_nodes())
         return corrupt_labels("labels and closure are of different graphs");
+    if (closure.storage() == nullptr && arrays.piece > 0)
+        return corrupt_labels("there are pieces but no nodes");
     if (arrays.group_common.size() > closure.num_places()) return corrupt_labels("too many groups");
     const std::size_t blocks =
         (arrays.group_common.size() + CutLabelArrays::kBlock - 1) / CutLabelArrays::kBlock;
@@ -140,18 +175,19 @@ Result<CutLabels> CutLabels::from_arrays(Closure closure, const CutLabelArrays& 
     if (arrays.block_common.size() != rows * blocks) {
         return corrupt_labels("the block table has a wrong size");
     }
-    if (!arrays.hops.empty()) {
+    if (arrays.piece > 0 || !arrays.hops.empty()) {
         if (const std::string_view fault = path_fault(arrays); !fault.empty())
             return corrupt_labels(fault);
     }
-    for (const CutLabelNode& node : arrays.nodes) {
-        if (const std::string_view fault = node_fault(node, arrays); !fault.empty())
+    for (std::uint32_t v = 0; v < arrays.nodes.size(); ++v) {
+        if (const std::string_view fault = node_fault(v, arrays); !fault.empty())
             return corrupt_labels(fault);
     }
     CutLabels labels(std::move(closure));
     labels.arrays_ = arrays;
     labels.owner_ = std::move(owner);
     labels.label_bytes_ = bytes_of(arrays);
+    labels.with_hops_ = !arrays.hops.empty() || arrays.group_common.empty();
     return labels;
 } catch (...) {
     return out_of_memory();
@@ -164,6 +200,7 @@ Result<CutLabels::Statistics> CutLabels::statistics() const noexcept try {
     out.entries = arrays_.entries.size();
     out.groups = static_cast<std::uint32_t>(arrays_.group_common.size());
     for (const CutLabelNode& node : arrays_.nodes) {
+        if (node.length == 0) continue;
         out.max_entries = std::max(out.max_entries, node.length);
         // A topmost group shares nothing with the group before it.
         if (arrays_.group_common[node.group] == 0) {

@@ -1,22 +1,18 @@
-// Builds cut labels from a closure: finds the first hops of its edges, then the labels from the
-// top of the tree down.
-
-#include <fmt/format.h>
+// Builds cut labels from a closure, from the top of the tree down.
 
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <type_traits>
+#include <numeric>
 #include <utility>
 
 #include "cairn/cut_labels.hpp"
-#include "closure_tree.hpp"
 #include "closure_view.hpp"
 #include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/separator/separator_tree.hpp"
 #include "core/threads.hpp"
 #include "cut_labels_kernels.hpp"
+#include "label_tree.hpp"
 
 namespace cairn {
 namespace {
@@ -24,117 +20,69 @@ namespace {
 constexpr std::uint32_t kNotWide = CutLabelArrays::kNotWide;
 constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 
-constexpr std::uint32_t kNoHop = std::numeric_limits<std::uint32_t>::max();
-
-/// The tree and the closure of the labels. Labels number the tree depth first: a position is the
-/// number of a place in this order.
-struct LabelTree {
-    ClosureView closure;
-    const PagedArray<std::uint32_t>& places;  ///< by node
-    SeparatorTree tree;                       ///< its nodes are places
-    std::vector<std::uint64_t> first_edge;    ///< by position: the number of its first closure edge
-
-    explicit LabelTree(const Closure::Storage& storage)
-        : closure(storage), places(storage.places), tree(place_tree(closure)) {
-        first_edge.reserve(tree.node.size() + 1);
-        std::uint64_t edges = 0;
-        for (std::uint32_t p = 0; p < size(); ++p) {
-            first_edge.push_back(edges);
-            edges += row(p).length;
-        }
-        first_edge.push_back(edges);
-    }
-
-    [[nodiscard]] std::uint32_t size() const noexcept {
-        return static_cast<std::uint32_t>(tree.node.size());
-    }
-    [[nodiscard]] ClosureRow row(std::uint32_t position) const noexcept {
-        return closure.row(tree.node[position]);
-    }
-    /// The node at a position; kNone if it was removed.
-    [[nodiscard]] std::uint32_t node(std::uint32_t position) const noexcept {
-        return closure.node(tree.node[position]).node;
-    }
-    /// The position of a node that was not removed.
-    [[nodiscard]] std::uint32_t position(std::uint32_t node) const noexcept {
-        return tree.position[places[node]];
-    }
-};
-
-/// The first hops of a closure edge's path, from either end. A hop is the number of a graph edge
-/// among the edges of the node that it leaves.
-struct EdgeHops {
-    std::uint32_t up = kNoHop;    ///< from the lower node to the upper
-    std::uint32_t down = kNoHop;  ///< from the upper node to the lower
-};
-
-/// Finds the first hops of all closure edges.
-class HopFinder {
+/// The steps of paths by labels: closure edges without a middle in the tree, from both their ends.
+/// Those of a node are numbered from 0.
+class LabelSteps {
 public:
-    HopFinder(const Graph& graph, const LabelTree& tree)
-        : graph_(graph), tree_(tree), hops_(tree.first_edge.back()) {}
-
-    std::vector<EdgeHops> run(const BuildControl& control) {
-        for (std::uint32_t p = 0; p < tree_.size(); ++p) take_edges(p);
-        const Shares shares(tree_.tree);
-        shares.run(control, [&](std::uint32_t root) {
-            for (std::uint32_t p = tree_.tree.end[root]; p-- > root;) {
-                if (control.cancelled()) return;
-                unpack(p);
-            }
+    explicit LabelSteps(const LabelTree& tree) : tree_(tree), first_(std::size_t{tree.size()} + 1) {
+        tree.for_each_step([&](std::uint32_t p, std::uint32_t, std::uint32_t upper) {
+            ++first_[p + 1];
+            ++first_[upper + 1];
         });
-        for (std::size_t i = shares.above.size(); i-- > 0;) {
-            if (control.cancelled()) break;
-            unpack(shares.above[i]);
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    }
+
+    /// Numbers the steps and returns the positions that they lead to, node by node. To be called
+    /// before first_hop.
+    [[nodiscard]] std::vector<std::uint32_t> number() {
+        std::vector<std::uint32_t> next(first_);
+        std::vector<std::uint32_t> heads(count());
+        numbers_.resize(tree_.first_edge.back());
+        const auto add = [&](std::uint32_t from, std::uint32_t to) {
+            heads[next[from]] = to;
+            return next[from]++ - first_[from];
+        };
+        tree_.for_each_step([&](std::uint32_t p, std::uint32_t e, std::uint32_t upper) {
+            numbers_[tree_.first_edge[p] + e] = {add(p, upper), add(upper, p)};
+        });
+        return heads;
+    }
+
+    [[nodiscard]] std::uint32_t count() const noexcept { return first_.back(); }
+    /// The number of all steps of the positions before.
+    [[nodiscard]] std::uint32_t first(std::uint32_t position) const noexcept {
+        return first_[position];
+    }
+    [[nodiscard]] std::uint32_t degree(std::uint32_t position) const noexcept {
+        return first_[position + 1] - first_[position];
+    }
+
+    /// The first step from position p on the path of its closure edge `e`: that to the middle, or
+    /// to the middle of this half, and so on.
+    [[nodiscard]] std::uint32_t first_hop(std::uint32_t p, std::uint32_t e) const noexcept {
+        std::uint32_t middle = tree_.middle(p, e);
+        if (middle == LabelTree::kNone) return numbers_[tree_.first_edge[p] + e].up;
+        for (;;) {
+            const ClosureRow row = tree_.row(middle);
+            const std::uint32_t half = row.find(tree_.tree.depth[p]);
+            if (half == row.length) return 0;  // the closure is forged
+            const std::uint32_t next = tree_.middle(middle, half);
+            if (next == LabelTree::kNone) return numbers_[tree_.first_edge[middle] + half].down;
+            if (next <= middle) return 0;
+            middle = next;
         }
-        return std::move(hops_);
     }
 
 private:
-    /// The hops of the closure edge from position `lower` to its ancestor at depth `upper`; null if
-    /// there is no such edge.
-    [[nodiscard]] EdgeHops* edge(std::uint32_t lower, std::uint32_t upper) noexcept {
-        const ClosureRow row = tree_.row(lower);
-        const std::uint32_t e = row.find(upper);
-        return e == row.length ? nullptr : &hops_[tree_.first_edge[lower] + e];
-    }
+    /// The numbers of a closure edge among the steps of its ends, if it is one.
+    struct Numbers {
+        std::uint32_t up = 0;    ///< from the lower node
+        std::uint32_t down = 0;  ///< from the upper node
+    };
 
-    /// Sets the hops out of a node over those of its edges that are closure edges.
-    void take_edges(std::uint32_t p) {
-        const std::uint32_t v = tree_.node(p);
-        if (v == ClosureNode::kNone) return;
-        const auto neighbours = graph_.neighbours(v);
-        for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
-            const std::uint32_t to = tree_.position(neighbours[i]);
-            if (to == p) continue;
-            const std::uint32_t lower = std::max(p, to);
-            const ClosureRow row = tree_.row(lower);
-            const std::uint32_t e = row.find(tree_.tree.depth[std::min(p, to)]);
-            if (e == row.length || row.cost[e] != graph_.weights(v)[i]) continue;
-            EdgeHops& hops = hops_[tree_.first_edge[lower] + e];
-            std::uint32_t& hop = lower == p ? hops.up : hops.down;
-            hop = std::min(hop, i);
-        }
-    }
-
-    /// Sets the hops of the edges of `p` that have a middle. The rows below `p` must be done.
-    void unpack(std::uint32_t p) {
-        const std::uint32_t place = tree_.tree.node[p];
-        const ClosureRow row = tree_.row(p);
-        for (std::uint32_t e = 0; e < row.length; ++e) {
-            const std::uint32_t packed = tree_.closure.middle(place, e);
-            if (packed == ClosureMiddle::kGraphEdge || row.cost[e] == kInfinity) continue;
-            const std::uint32_t middle = tree_.tree.position[ClosureMiddle::place(packed, place)];
-            const EdgeHops* const to_p = edge(middle, tree_.tree.depth[p]);
-            const EdgeHops* const to_upper = edge(middle, row.depth[e]);
-            if (to_p != nullptr && to_upper != nullptr)
-                hops_[tree_.first_edge[p] + e] = {to_p->down, to_upper->down};
-        }
-    }
-
-    const Graph& graph_;
     const LabelTree& tree_;
-    std::vector<EdgeHops> hops_;  ///< by closure edge
+    std::vector<std::uint32_t> first_;  ///< by position
+    std::vector<Numbers> numbers_;      ///< by closure edge
 };
 
 /// The memory behind the CutLabelArrays of labels that were built.
@@ -162,9 +110,9 @@ public:
     /// For the nodes above all shares, by position: for each entry the depth of its `last`.
     using LastRows = std::vector<std::vector<std::uint32_t>>;
 
-    LabelFiller(const LabelTree& tree, std::span<const EdgeHops> edge_hops, LabelStorage& storage,
+    LabelFiller(const LabelTree& tree, const LabelSteps& steps, LabelStorage& storage,
                 LastRows& above, std::uint32_t begin)
-        : tree_(tree), edge_hops_(edge_hops), storage_(storage), above_(above) {
+        : tree_(tree), steps_(steps), storage_(storage), above_(above) {
         path_.resize(std::size_t{tree.tree.depth[begin]} + 1);
         std::uint32_t p = begin;
         for (std::size_t depth = path_.size(); depth-- > 0; p = tree.tree.parent[p])
@@ -200,7 +148,7 @@ public:
             if (label[upper] < cost || cost == kInfinity) continue;
             label[upper] = cost;
             last[upper] = depth;
-            if (!edge_hops_.empty()) hops_[upper] = edge_hops_[tree_.first_edge[p] + e].up;
+            if (!storage_.hops.empty()) hops_[upper] = steps_.first_hop(p, e);
             const CutLabelNode& above = storage_.nodes[tree_.node(path_[upper])];
             take_over(storage_.entries.data() + above.first, last_of(upper), upper, cost, label,
                       last.data());
@@ -231,7 +179,7 @@ private:
     }
 
     const LabelTree& tree_;
-    std::span<const EdgeHops> edge_hops_;  ///< by closure edge; empty without hops
+    const LabelSteps& steps_;
     LabelStorage& storage_;
     LastRows& above_;
     LastRows last_;                    ///< by depth, of the path's nodes that are not in above_
@@ -245,114 +193,120 @@ private:
 
 class CutLabelBuilder {
 public:
-    CutLabelBuilder(const Graph& graph, const Closure& closure, const CutLabelOptions& options,
+    CutLabelBuilder(const Closure& closure, const CutLabelOptions& options,
                     const BuildControl& control)
-        : graph_(graph), closure_(closure), options_(options), control_(control) {}
+        : closure_(closure), options_(options), control_(control) {}
 
     Result<CutLabels> build() {
         if (Status s = check_threads(control_); !s.ok()) return tl::unexpected(std::move(s));
-        if (graph_.num_nodes() != closure_.num_nodes())
-            return fail(StatusCode::bad_option, "cut labels: the closure is of another graph");
         CutLabels labels(closure_);
         if (closure_.storage() == nullptr) return labels;
-        const LabelTree tree(*closure_.storage());
-        GroupTable groups = group_table(tree.tree);
-        labels.label_bytes_ = bytes_needed(tree, groups);
-        if (labels.label_bytes_ > options_.max_bytes) return labels;
-        std::vector<EdgeHops> hops;
-        if (options_.hops) hops = HopFinder(graph_, tree).run(control_);
-        if (control_.cancelled()) return fail(StatusCode::cancelled);
-        lay_out(tree, groups);
-        fill(tree, hops);
-        if (control_.cancelled()) return fail(StatusCode::cancelled);
-        if (control_.progress) control_.progress(1.0);
-        const LabelStorage& s = *storage_;
-        labels.arrays_ = {s.nodes,     s.entries, s.group_common, s.block_common, s.hops,
-                          s.wide_hops, s.places,  s.head,         s.groups};
-        labels.owner_ = storage_;
-        return labels;
+        const ClosureView view(*closure_.storage());
+        const SeparatorTree whole = place_tree(view);
+        for (std::uint32_t piece = options_.piece;;) {
+            const LabelTree tree(view, whole, piece);
+            GroupTable groups = group_table(tree.tree);
+            LabelSteps steps(tree);
+            if (control_.cancelled()) return fail(StatusCode::cancelled);
+            labels.label_bytes_ = bytes_needed(tree, groups, steps);
+            if (labels.label_bytes_ <= options_.max_bytes) {
+                lay_out(tree, groups, steps);
+                fill(tree, steps);
+                if (control_.cancelled()) return fail(StatusCode::cancelled);
+                if (control_.progress) control_.progress(1.0);
+                const LabelStorage& s = *storage_;
+                labels.arrays_ = {s.nodes, s.entries,   s.group_common, s.block_common, piece,
+                                  s.hops,  s.wide_hops, s.places,       s.head,         s.groups};
+                labels.owner_ = storage_;
+                labels.with_hops_ = options_.hops;
+                return labels;
+            }
+            const auto& pieces = CutLabelOptions::kPieces;
+            const auto next = std::upper_bound(pieces.begin(), pieces.end(), piece);
+            if (next == pieces.end()) return labels;
+            piece = *next;
+        }
     }
 
 private:
-    [[nodiscard]] bool is_wide(std::uint32_t node) const {
-        return graph_.degree(node) > kNarrowDegree;
-    }
-
-    /// The record of a removed node names one entry, even if no node is left.
-    [[nodiscard]] std::uint64_t with_room_for_removed(std::uint64_t entries) const {
-        return graph_.num_nodes() > 0 ? std::max<std::uint64_t>(entries, 1) : entries;
+    /// At least one in a graph with nodes, for the records without a label to name.
+    [[nodiscard]] std::uint64_t entries_of(const LabelTree& tree) const {
+        std::uint64_t entries = 0;
+        for (std::uint32_t p = 0; p < tree.size(); ++p)
+            if (tree.node(p) != ClosureNode::kNone)
+                entries += std::uint64_t{tree.tree.depth[p]} + 1;
+        return closure_.num_nodes() > 0 ? std::max<std::uint64_t>(entries, 1) : entries;
     }
 
     /// The bytes of all arrays.
-    [[nodiscard]] std::uint64_t bytes_needed(const LabelTree& tree,
-                                             const GroupTable& groups) const {
-        std::uint64_t entries = 0;
-        std::uint64_t wide = 0;
-        for (std::uint32_t p = 0; p < tree.size(); ++p) {
-            const std::uint32_t v = tree.node(p);
-            if (v == ClosureNode::kNone) continue;
-            entries += std::uint64_t{tree.tree.depth[p]} + 1;
-            if (is_wide(v)) wide += std::uint64_t{tree.tree.depth[p]} + 1;
-        }
-        std::uint64_t bytes = graph_.num_nodes() * sizeof(CutLabelNode) +
-                              with_room_for_removed(entries) * sizeof(Cost) +
+    [[nodiscard]] std::uint64_t bytes_needed(const LabelTree& tree, const GroupTable& groups,
+                                             const LabelSteps& steps) const {
+        std::uint64_t bytes = closure_.num_nodes() * sizeof(CutLabelNode) +
+                              entries_of(tree) * sizeof(Cost) +
                               (groups.common.size() + groups.blocks.size()) * 4;
-        if (options_.hops) {
-            bytes += tree.tree.entries + tree.size() * sizeof(CutLabelPlace) +
-                     groups.common.size() * sizeof(CutLabelGroup) + (wide + graph_.head.size()) * 4;
+        if (tree.piece > 0 || options_.hops) {
+            bytes +=
+                tree.size() * sizeof(CutLabelPlace) + groups.common.size() * sizeof(CutLabelGroup);
         }
+        if (!options_.hops) return bytes;
+        std::uint64_t wide = 0;
+        for (std::uint32_t p = 0; p < tree.size(); ++p)
+            if (steps.degree(p) > kNarrowDegree) wide += std::uint64_t{tree.tree.depth[p]} + 1;
+        bytes += tree.tree.entries + (wide + steps.count()) * 4;
         // Indices of wide hops have 32 bits.
         return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
     }
 
     /// Allocates the labels in the order of positions, which puts those of near nodes together.
-    void lay_out(const LabelTree& tree, GroupTable& groups) {
+    void lay_out(const LabelTree& tree, GroupTable& groups, LabelSteps& steps) {
         LabelStorage& storage = *storage_;
-        // Nodes that were removed keep this record, which queries can read. No query needs them.
-        storage.nodes.resize(graph_.num_nodes(), {0, 1, 0, 0, 0, 0, kNotWide});
+        storage.nodes.resize(closure_.num_nodes(), CutLabelNode{.place = CutLabelArrays::kNowhere});
+        storage.entries.resize(entries_of(tree));
         std::uint64_t first = 0;
         std::uint32_t wide = 0;
+        const auto record = [&](std::uint32_t p) {
+            const std::uint32_t group = groups.group[p];
+            return CutLabelNode{0, 0, group, groups.before[group], groups.after[group], p};
+        };
         for (std::uint32_t p = 0; p < tree.size(); ++p) {
             const std::uint32_t v = tree.node(p);
             if (v == ClosureNode::kNone) continue;
-            const std::uint32_t group = groups.group[p];
             CutLabelNode& node = storage.nodes[v];
-            node = {first,
-                    tree.tree.depth[p] + 1,
-                    group,
-                    groups.before[group],
-                    groups.after[group],
-                    p,
-                    kNotWide};
-            if (options_.hops && is_wide(v)) {
+            node = record(p);
+            node.first = first;
+            node.length = tree.tree.depth[p] + 1;
+            if (options_.hops && steps.degree(p) > kNarrowDegree) {
                 node.wide = wide;
                 wide += node.length;
             }
             first += node.length;
         }
-        storage.entries.resize(with_room_for_removed(first));
+        for (std::uint32_t place = 0; place < tree.bottom.size(); ++place) {
+            const std::uint32_t v = tree.closure.node(place).node;
+            const std::uint32_t bottom = tree.bottom[place];
+            if (v != ClosureNode::kNone && bottom != ClosureNode::kNone &&
+                tree.tree.position[place] == ClosureNode::kNone)
+                storage.nodes[v] = record(bottom);
+        }
         storage.wide_hops.resize(wide);
-        if (options_.hops) lay_out_hops(tree, groups);
+        if (tree.piece > 0 || options_.hops) lay_out_places(tree, groups, steps);
+        if (options_.hops) {
+            storage.hops.resize(tree.tree.entries);
+            storage.head = steps.number();
+        }
         storage.group_common = std::move(groups.common);
         storage.block_common = std::move(groups.blocks);
     }
 
-    /// Allocates the hops and sets the arrays that they refer to. All hops to one node are together
-    /// in memory, so following them reads only the part for its subtree.
-    void lay_out_hops(const LabelTree& tree, const GroupTable& groups) {
+    /// Sets the arrays by place and group. All hops to one node are together in memory, so
+    /// following them reads only the part for its subtree.
+    void lay_out_places(const LabelTree& tree, const GroupTable& groups, const LabelSteps& steps) {
         LabelStorage& storage = *storage_;
-        storage.hops.resize(tree.tree.entries);
         storage.places.reserve(tree.size());
-        storage.head.reserve(graph_.head.size());
         std::uint64_t hops = 0;
         for (std::uint32_t p = 0; p < tree.size(); ++p) {
-            const std::uint32_t v = tree.node(p);
-            const auto edges = static_cast<std::uint32_t>(storage.head.size());
-            storage.places.push_back({hops, edges, v});
+            storage.places.push_back({hops, options_.hops ? steps.first(p) : 0, tree.node(p)});
             hops += tree.tree.end[p] - p;
-            if (v == ClosureNode::kNone) continue;
-            for (const std::uint32_t to : graph_.neighbours(v))
-                storage.head.push_back(tree.position(to));
         }
         for (std::uint32_t g = 0; g < groups.top.size(); ++g) {
             const std::uint32_t up = tree.tree.parent[groups.top[g]];
@@ -361,17 +315,17 @@ private:
         }
     }
 
-    void fill(const LabelTree& tree, std::span<const EdgeHops> hops) {
+    void fill(const LabelTree& tree, const LabelSteps& steps) {
         if (tree.size() == 0) return;
         const Shares shares(tree.tree);
         LabelFiller::LastRows last(tree.size());
-        LabelFiller top(tree, hops, *storage_, last, 0);
+        LabelFiller top(tree, steps, *storage_, last, 0);
         for (const std::uint32_t p : shares.above) {
             if (control_.cancelled()) return;
             top.fill(p, true);
         }
         shares.run(control_, [&](std::uint32_t root) {
-            LabelFiller filler(tree, hops, *storage_, last, root);
+            LabelFiller filler(tree, steps, *storage_, last, root);
             for (std::uint32_t p = root; p < tree.tree.end[root]; ++p) {
                 if (control_.cancelled()) return;
                 filler.fill(p, false);
@@ -379,17 +333,15 @@ private:
         });
     }
 
-    const Graph& graph_;
     const Closure& closure_;
     const CutLabelOptions& options_;
     const BuildControl& control_;
     std::shared_ptr<LabelStorage> storage_ = std::make_shared<LabelStorage>();
 };
 
-Result<CutLabels> CutLabels::build(const Graph& graph, const Closure& closure,
-                                   const Options& options, const BuildControl& control) noexcept
-    try {
-    return CutLabelBuilder(graph, closure, options, control).build();
+Result<CutLabels> CutLabels::build(const Closure& closure, const Options& options,
+                                   const BuildControl& control) noexcept try {
+    return CutLabelBuilder(closure, options, control).build();
 } catch (...) {
     return out_of_memory();
 }
@@ -404,7 +356,7 @@ Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
                                    const BuildControl& control) noexcept try {
     const auto closure = Closure::build(graph, options.closure, part_of(control, 0, kClosureShare));
     if (!closure) return tl::unexpected(closure.error());
-    return build(graph, *closure, options, part_of(control, kClosureShare, 1));
+    return build(*closure, options, part_of(control, kClosureShare, 1));
 } catch (...) {
     return out_of_memory();
 }
@@ -416,7 +368,7 @@ Result<CutLabels> CutLabels::build_in_order(const Graph& graph,
     const auto closure =
         Closure::build_in_order(graph, order, options.closure, part_of(control, 0, kClosureShare));
     if (!closure) return tl::unexpected(closure.error());
-    return build(graph, *closure, options, part_of(control, kClosureShare, 1));
+    return build(*closure, options, part_of(control, kClosureShare, 1));
 } catch (...) {
     return out_of_memory();
 }

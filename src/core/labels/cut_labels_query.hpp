@@ -23,9 +23,16 @@ public:
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     using Item = CutLabelScratch::Item;
 
+    /// `goal_ranks`, by goal connector and ascending, tells which of equally good ones wins; the
+    /// connectors themselves are ranked if it is empty.
     CutLabelQuery(const CutLabels& labels, std::span<const Connector> from,
-                  std::span<const Connector> to, CutLabelScratch& scratch)
-        : arrays_(labels.arrays_), from_(from), to_(to), scratch_(scratch) {}
+                  std::span<const Connector> to, CutLabelScratch& scratch,
+                  std::span<const std::uint32_t> goal_ranks = {})
+        : arrays_(labels.arrays_),
+          from_(from),
+          to_(to),
+          goal_ranks_(goal_ranks),
+          scratch_(scratch) {}
 
     std::uint32_t start = kNone;  ///< index of the winning start connector in its list
     std::uint32_t goal = kNone;   ///< index of the winning goal connector in its list
@@ -167,7 +174,9 @@ private:
         }
         const std::uint32_t k =
             floor + static_cast<std::uint32_t>(find_sum(least, label, count, sum));
-        if (total == cost && (goal < index || (goal == index && meeting >= k))) return false;
+        if (total == cost &&
+            std::pair(goal_rank(goal), ~meeting) <= std::pair(goal_rank(index), ~k))
+            return false;
         cost = static_cast<Cost>(total);
         goal = index;
         meeting = k;
@@ -200,12 +209,14 @@ private:
         if (!kWinner || cost == kInfinity) return;
         for (std::uint32_t i = 0; i < to_.size(); ++i) {
             if (!usable(to_[i]) || to_[i].cost > cost) continue;
+            if (goal != kNone && goal_rank(i) != goal_rank(goal)) break;
             const Cost* const label = entries(arrays_.nodes[to_[i].node].first);
-            if (find_sum(least, label, common, cost - to_[i].cost) == common) continue;
+            const std::size_t k = find_sum(least, label, common, cost - to_[i].cost);
+            if (k == common || (goal != kNone && k <= meeting)) continue;
             goal = i;
-            find_winner(least, common);
-            return;
+            meeting = static_cast<std::uint32_t>(k);
         }
+        find_start(least);
     }
 
     /// The same for labels of which some are too short for meet_rows.
@@ -223,18 +234,24 @@ private:
             const CutLabelNode& node = arrays_.nodes[to_[i].node];
             const Cost sum = min_sum(least, entries(node.first), std::min(common, node.length));
             const std::uint64_t total = std::uint64_t{sum} + to_[i].cost;
-            if (total >= cost) continue;
+            if (total > cost || total >= kInfinity) continue;
+            if (kWinner) {
+                const auto k = static_cast<std::uint32_t>(
+                    find_sum(least, entries(node.first), std::min(common, node.length), sum));
+                if (total == cost &&
+                    std::pair(goal_rank(goal), ~meeting) <= std::pair(goal_rank(i), ~k)) {
+                    continue;
+                }
+                meeting = k;
+            }
             cost = static_cast<Cost>(total);
             goal = i;
         }
-        if (kWinner && goal != kNone) find_winner(least, common);
+        if (kWinner && goal != kNone) find_start(least);
     }
 
-    /// Sets meeting and start, given goal, cost and the minima of a sweep of all lists.
-    void find_winner(const Deficit* least, std::uint32_t common) {
-        const CutLabelNode& to = arrays_.nodes[to_[goal].node];
-        meeting = static_cast<std::uint32_t>(
-            find_sum(least, entries(to.first), std::min(common, to.length), cost - to_[goal].cost));
+    /// Sets start, given meeting and the minima of a sweep of all lists.
+    void find_start(const Deficit* least) {
         for (std::uint32_t i = 0; i < from_.size(); ++i) {
             if (!usable(from_[i])) continue;
             const CutLabelNode& node = arrays_.nodes[from_[i].node];
@@ -284,8 +301,10 @@ private:
             const std::uint32_t k = floor + static_cast<std::uint32_t>(
                                                 find_sum(a + floor, b + floor, end - floor, sum));
             // The first goal, then the lowest meeting, then the first start.
-            if (total == cost && std::tuple(goal, ~meeting, start) <= std::tuple(to, ~k, from))
+            if (total == cost && std::tuple(goal_rank(goal), ~meeting, start) <=
+                                     std::tuple(goal_rank(to), ~k, from)) {
                 return;
+            }
             goal = to;
             meeting = k;
             start = from;
@@ -398,9 +417,15 @@ private:
         }
     }
 
+    /// kNone comes last.
+    [[nodiscard]] std::uint32_t goal_rank(std::uint32_t index) const noexcept {
+        return goal_ranks_.empty() || index == kNone ? index : goal_ranks_[index];
+    }
+
     const CutLabelArrays& arrays_;
     std::span<const Connector> from_;
     std::span<const Connector> to_;
+    std::span<const std::uint32_t> goal_ranks_;
     CutLabelScratch& scratch_;
     LabelRange from_range_;
     LabelRange to_range_;

@@ -132,20 +132,20 @@ private:
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t next(std::uint32_t at) const noexcept {
         const std::uint64_t index = row_ + (at - target_);
         if (index >= arrays_.hops.size()) return kNowhere;
-        std::size_t edge = arrays_.places[at].edges;
+        std::size_t step = arrays_.places[at].steps;
         if (const std::uint8_t hop = arrays_.hops[index]; hop != CutLabelArrays::kWideHop) {
-            edge += hop;
+            step += hop;
         } else {
             const CutLabelNode& wide = arrays_.nodes[arrays_.places[at].node];
             if (wide.wide == CutLabelArrays::kNotWide || entry_ >= wide.length) return kNowhere;
-            edge += arrays_.wide_hops[std::size_t{wide.wide} + entry_];
+            step += arrays_.wide_hops[std::size_t{wide.wide} + entry_];
         }
-        return edge < edges_end(at) ? arrays_.head[edge] : kNowhere;
+        return step < steps_end(at) ? arrays_.head[step] : kNowhere;
     }
 
-    /// One past the last edge of the node at this place.
-    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t edges_end(std::size_t place) const noexcept {
-        return place + 1 < arrays_.places.size() ? arrays_.places[place + 1].edges
+    /// One past the last step of the node at this place.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t steps_end(std::size_t place) const noexcept {
+        return place + 1 < arrays_.places.size() ? arrays_.places[place + 1].steps
                                                  : arrays_.head.size();
     }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,9 +17,17 @@
 
 namespace cairn {
 
+/// The most bytes for the labels of a map: `wanted`, or if that is 0, 64 a cell and at least 64
+/// MiB.
+[[nodiscard]] constexpr std::uint64_t most_label_bytes(std::uint64_t wanted,
+                                                       std::uint64_t cells) noexcept {
+    return wanted > 0 ? wanted : 64 * std::max(cells, std::uint64_t{1} << 20);
+}
+
 /// Labels of `graph`, whose nodes lie at `points`, with their closure; or only the closure if the
-/// labels take more than `max_bytes`. From `repaired`, the closure of the graph after edits, unless
-/// it has no nodes or is worn out; else in a fresh order. Errors: as CutLabels::build.
+/// labels take more than `max_bytes` even with pieces. From `repaired`, the closure of the graph
+/// after edits, unless it has no nodes or is worn out; else in a fresh order. Errors: as
+/// CutLabels::build.
 [[nodiscard]] inline Result<CutLabels> build_labels(const Graph& graph,
                                                     std::span<const NodePoint> points,
                                                     const Closure& repaired,
@@ -28,7 +37,7 @@ namespace cairn {
     options.max_bytes = max_bytes;
     options.closure.points = points;
     if (repaired.num_nodes() > 0 && repaired.wear() < Closure::kWornOut)
-        return CutLabels::build(graph, repaired, options, control);
+        return CutLabels::build(repaired, options, control);
     return CutLabels::build(graph, options, control);
 }
 
@@ -69,11 +78,12 @@ void leave_out_labels(Snapshot& snapshot) {
     snapshot.labels_status = {StatusCode::unsupported, "the labels were left out"};
 }
 
-/// Stores the labels built for a snapshot, or only their closure, and in labels_status why there
-/// are no labels. Errors: cancelled; out_of_memory, since an answer must not depend on the memory
-/// that was free at a build.
+/// Stores the labels built for a snapshot within `max_bytes`, or only their closure, and in
+/// labels_status why there are no labels. Errors: cancelled; out_of_memory, since an answer must
+/// not depend on the memory that was free at a build.
 template <class Snapshot, class Engine>
-[[nodiscard]] Status keep_labels(Snapshot& snapshot, Result<Engine> built) {
+[[nodiscard]] Status keep_labels(Snapshot& snapshot, Result<Engine> built,
+                                 std::uint64_t max_bytes) {
     if (!built) {
         const StatusCode code = built.error().code;
         if (code == StatusCode::cancelled || code == StatusCode::out_of_memory)
@@ -81,7 +91,7 @@ template <class Snapshot, class Engine>
         snapshot.labels_status = std::move(built.error());
         return {};
     }
-    snapshot.labels_status = status_of_labels(built->labels, snapshot.options.label_bytes);
+    snapshot.labels_status = status_of_labels(built->labels, max_bytes);
     snapshot.labels = std::make_shared<const Engine>(std::move(*built));
     return {};
 }

@@ -1,7 +1,9 @@
 #pragma once
 // From closure edges to the graph edges of their paths.
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "closure_view.hpp"
@@ -18,6 +20,33 @@ public:
 
     ClosureUnpacker(const ClosureView& view, std::vector<Half>& waiting)
         : view_(view), waiting_(waiting) {}
+
+    /// Appends the nodes of the path that goes by closure edges from each of `places` to the next.
+    /// False on forged arrays.
+    [[nodiscard]] bool append_path(std::span<const std::uint32_t> places,
+                                   std::vector<std::uint32_t>& nodes) {
+        // Rows are far from each other in memory.
+        constexpr std::size_t kAhead = 4;
+        std::uint32_t before_depth = 0;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (places[i] == kNone) return false;
+            if (i + 2 * kAhead < places.size()) view_.prefetch_node(places[i + 2 * kAhead]);
+            if (i + kAhead < places.size()) view_.prefetch_row(places[i + kAhead]);
+            const ClosureNode& node = view_.node(places[i]);
+            if (i > 0) {
+                const bool up = node.depth < before_depth;
+                const std::uint32_t lower = up ? places[i - 1] : places[i];
+                if (!append_inner(lower, up ? node.depth : before_depth, up, nodes)) return false;
+            }
+            if (node.node == ClosureNode::kNone) return false;
+            nodes.push_back(node.node);
+            before_depth = node.depth;
+        }
+        return true;
+    }
+
+private:
+    static constexpr std::uint32_t kNone = 0xffff'ffff;
 
     /// Appends the nodes inside the path of the edge from `lower` to its ancestor at depth `upper`:
     /// from `lower` up if `up`, else from the ancestor down. False on forged arrays, or once there
@@ -59,9 +88,6 @@ public:
             up = true;
         }
     }
-
-private:
-    static constexpr std::uint32_t kNone = 0xffff'ffff;
 
     [[nodiscard]] std::uint32_t edge_to(std::uint32_t place, std::uint32_t depth) const noexcept {
         return view_.row(place).find(depth);

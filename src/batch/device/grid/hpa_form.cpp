@@ -21,6 +21,7 @@ Status HpaArrays::check(const hpa::Index& index) {
         (engine.labels.num_nodes() > 0 && !engine.labels.has_hops())) {
         return refuse("the cut labels do not belong to the index's nodes: build the index again");
     }
+    if (engine.labels.piece() > 0) return refuse(kLabelsHavePieces);
     return {};
 }
 

@@ -23,6 +23,7 @@ Status SubgoalArrays::check(const subgoal::Index& index) {
         return refuse(
             "the cut labels do not belong to the index's subgoals: build the index again");
     }
+    if (labels.piece() > 0) return refuse(kLabelsHavePieces);
     if (index.options().edges != subgoal::Edges::direct)
         return refuse("devices follow only direct edges: build the index with Edges::direct");
     if (snapshot.connectors.empty())

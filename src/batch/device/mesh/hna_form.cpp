@@ -66,7 +66,8 @@ HnaArrays::HnaArrays(const hna::Index& index) {
         const auto links = static_cast<std::uint32_t>(snapshot.mesh().links(p).size());
         form_.most_links = std::max(form_.most_links, links);
     }
-    if (snapshot.has_labels()) form_.labels = snapshot.labels->labels.arrays();
+    if (snapshot.has_labels() && snapshot.labels->labels.piece() == 0)
+        form_.labels = snapshot.labels->labels.arrays();
 }
 
 }  // namespace cairn::batch

@@ -1,0 +1,97 @@
+#pragma once
+// The tree of labels: that of their closure without the pieces.
+
+#include <cstdint>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "closure_tree.hpp"
+#include "closure_view.hpp"
+#include "core/separator/separator_tree.hpp"
+
+namespace cairn {
+
+/// What labels with pieces of up to `piece` nodes need of a closure: its tree without the pieces. A
+/// position is the number of a place in depth-first order of this tree.
+struct LabelTree {
+    static constexpr std::uint32_t kNone = ClosureNode::kNone;
+
+    ClosureView closure;
+    std::uint32_t piece;
+    SeparatorTree tree;                 ///< its nodes are places; `position` is kNone in pieces
+    std::vector<std::uint32_t> bottom;  ///< by place: the position of its lowest ancestor in the
+                                        ///< tree, itself included, or kNone
+    std::vector<std::uint64_t> first_edge;  ///< by position: the number of its first closure edge
+
+    /// `whole` is the tree with the pieces.
+    LabelTree(const ClosureView& view, const SeparatorTree& whole, std::uint32_t piece_nodes)
+        : closure(view), piece(piece_nodes) {
+        const auto places = static_cast<std::uint32_t>(whole.node.size());
+        // By position in `whole`: the positions here that come before.
+        std::vector<std::uint32_t> before(std::size_t{places} + 1);
+        for (std::uint32_t p = 0; p < places; ++p)
+            before[p + 1] = before[p] + (whole.end[p] - p > piece ? 1 : 0);
+        tree.position.assign(places, kNone);
+        bottom.assign(places, kNone);
+        for (std::uint32_t p = 0; p < places; ++p) {
+            const std::uint32_t up = whole.parent[p];
+            const std::uint32_t up_bottom =
+                up == SeparatorTree::kNoParent ? kNone : bottom[whole.node[up]];
+            if (before[p] == before[p + 1]) {
+                bottom[whole.node[p]] = up_bottom;
+                continue;
+            }
+            bottom[whole.node[p]] = tree.position[whole.node[p]] = before[p];
+            tree.node.push_back(whole.node[p]);
+            tree.parent.push_back(up == SeparatorTree::kNoParent ? up : up_bottom);
+            tree.depth.push_back(whole.depth[p]);
+            tree.end.push_back(before[whole.end[p]]);
+            tree.entries += std::uint64_t{whole.depth[p]} + 1;
+        }
+        first_edge.reserve(tree.node.size() + 1);
+        std::uint64_t edges = 0;
+        for (std::uint32_t p = 0; p < size(); ++p) {
+            first_edge.push_back(edges);
+            edges += row(p).length;
+        }
+        first_edge.push_back(edges);
+    }
+
+    [[nodiscard]] std::uint32_t size() const noexcept {
+        return static_cast<std::uint32_t>(tree.node.size());
+    }
+    [[nodiscard]] ClosureRow row(std::uint32_t position) const noexcept {
+        return closure.row(tree.node[position]);
+    }
+    /// The node at a position; kNone if it was removed.
+    [[nodiscard]] std::uint32_t node(std::uint32_t position) const noexcept {
+        return closure.node(tree.node[position]).node;
+    }
+
+    /// The position of the middle of closure edge `e` of position p; kNone if there is none, or if
+    /// it lies in a piece.
+    [[nodiscard]] std::uint32_t middle(std::uint32_t p, std::uint32_t e) const noexcept {
+        const std::uint32_t place = tree.node[p];
+        const std::uint32_t packed = closure.middle(place, e);
+        if (packed == ClosureMiddle::kGraphEdge) return kNone;
+        const std::uint32_t at = ClosureMiddle::place(packed, place);
+        return at < tree.position.size() ? tree.position[at] : kNone;
+    }
+    /// Calls use(p, e, upper) for the closure edges without a middle in the tree: from position p,
+    /// the edge of index e in its row, to position `upper`. In the order of p and e.
+    template <class Use>
+    void for_each_step(Use&& use) const {
+        std::vector<std::uint32_t> path;  // positions from the root to p, by depth
+        for (std::uint32_t p = 0; p < size(); ++p) {
+            path.resize(tree.depth[p]);
+            path.push_back(p);
+            const ClosureRow edges = row(p);
+            for (std::uint32_t e = 0; e < edges.length; ++e) {
+                if (edges.cost[e] == kInfinity) continue;
+                if (middle(p, e) == kNone) use(p, e, path[edges.depth[e]]);
+            }
+        }
+    }
+};
+
+}  // namespace cairn
