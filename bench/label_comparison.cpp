@@ -73,25 +73,16 @@ double seconds_a_query(const std::vector<Pair>& pairs, const std::function<void(
     return best / static_cast<double>(pairs.size());
 }
 
-/// Labels of all nodes, or with pieces of at most `piece` nodes that have none.
-Engine labels_with_pieces(const PlacedGraph& placed, std::uint32_t piece) {
+constexpr std::uint64_t kMostLabelBytes = std::uint64_t{1} << 33;
+
+/// Bytes and queries of labels. The name and the time to build are left out.
+Engine engine_of(const CutLabels& labels) {
     Engine engine;
-    engine.name = piece == 0 ? "cut labels" : fmt::format("pieces of {}", piece);
-    cairn::BuildControl control;
-    control.threads = 1;
-    CutLabels::Options options;
-    options.max_bytes = std::uint64_t{1} << 33;
-    options.closure.points = placed.points;
-    options.piece = piece;
-    CutLabels labels;
-    engine.build_ms = 1e3 * seconds_of([&] {
-                          labels = CutLabels::build(placed.graph, options, control).value();
-                      });
     const CutLabels::Statistics stats = labels.statistics().value();
     engine.entries_a_node = stats.mean_entries;
     engine.distance_bytes = stats.label_bytes + stats.tree_bytes;
     engine.path_bytes = stats.hop_bytes;
-    if (piece == 0) {
+    if (labels.piece() == 0) {
         engine.distance = [labels](Pair pair) { return labels.distance(pair.from, pair.to); };
     } else {
         engine.distance = [labels, scratch = CutLabels::Scratch{}](Pair pair) mutable {
@@ -105,6 +96,41 @@ Engine labels_with_pieces(const PlacedGraph& placed, std::uint32_t piece) {
         const Connector to{pair.to, 0};
         return labels.find_path({&from, 1}, {&to, 1}, scratch, nodes);
     };
+    return engine;
+}
+
+/// Labels of all nodes, or with pieces of at most `piece` nodes that have none.
+Engine labels_with_pieces(const PlacedGraph& placed, std::uint32_t piece) {
+    cairn::BuildControl control;
+    control.threads = 1;
+    CutLabels::Options options;
+    options.max_bytes = kMostLabelBytes;
+    options.closure.points = placed.points;
+    options.piece = piece;
+    CutLabels labels;
+    const double seconds =
+        seconds_of([&] { labels = CutLabels::build(placed.graph, options, control).value(); });
+    Engine engine = engine_of(labels);
+    engine.name = piece == 0 ? "cut labels" : fmt::format("pieces of {}", piece);
+    engine.build_ms = 1e3 * seconds;
+    return engine;
+}
+
+/// Labels as edits leave them, of a closure that an edit without a change has made. They are built
+/// from nothing, but for the closure.
+Engine labels_in_pages(const PlacedGraph& placed) {
+    CutLabels::Options options;
+    options.max_bytes = kMostLabelBytes;
+    options.closure.points = placed.points;
+    cairn::GraphEdit edit;
+    edit.num_nodes = placed.graph.num_nodes();
+    const CutLabels outdated(
+        Closure::build(placed.graph, options.closure).value().edited(edit).value());
+    CutLabels labels;
+    const double seconds = seconds_of([&] { labels = outdated.repaired(options).value(); });
+    Engine engine = engine_of(labels);
+    engine.name = "in pages";
+    engine.build_ms = 1e3 * seconds;
     return engine;
 }
 
@@ -263,8 +289,8 @@ bool compare(const std::string& name, const PlacedGraph& placed, std::size_t que
     }
     std::vector<Cost> expected;
     for (const auto& make :
-         {cut_labels, pieces_of<64>, pieces_of<256>, pieces_of<1024>, climbing, hub_labels,
-          contraction_hierarchy, astar, n_level_without, n_level_with}) {
+         {cut_labels, labels_in_pages, pieces_of<64>, pieces_of<256>, pieces_of<1024>, climbing,
+          hub_labels, contraction_hierarchy, astar, n_level_without, n_level_with}) {
         if (only_cut && make == hub_labels) break;
         const Engine engine = make(placed);
         if (expected.empty()) {

@@ -90,6 +90,7 @@ public:
 private:
     friend class ClimbQuery;
     friend class ClosureUnpacker;
+    friend class PagedLabelPath;
     friend class PiecedLabelQuery;
     /// A connector.
     struct Source {
@@ -222,6 +223,8 @@ public:
     [[nodiscard]] static Result<Closure> from_arrays(
         const ClosureArrays& arrays, const std::shared_ptr<const void>& owner) noexcept;
 
+    /// Whether an edit made this closure, so that it has no `arrays`. Renumbering does not count.
+    [[nodiscard]] bool in_pages() const noexcept;
     /// The arrays, valid as long as this object or a copy of it. Only of a closure that was built
     /// or read, not of an edited one: see `in_one_piece`. O(1).
     [[nodiscard]] const ClosureArrays& arrays() const noexcept;

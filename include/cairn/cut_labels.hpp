@@ -24,6 +24,10 @@
 //                     a label. If all nodes have labels, steps are edges of the graph.
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
+// After an edit of the graph and of its closure, `repaired` computes the labels that differ. Such
+// labels have no hops: beside each entry they keep where the last closure edge of its path begins,
+// and paths are unpacked from the closure.
+//
 // After: Farhan, Koehler, Ohrimenko, Wang, "Hierarchical cut labelling" (SIGMOD 2023) and "Stable
 // tree labelling" (2025). The labels are computed from the closure of the graph, as in customizable
 // contraction hierarchies (Dibbelt, Strasser, Wagner 2016): nodes are contracted in the reverse
@@ -55,7 +59,8 @@ namespace cairn {
 /// The position of a node's label. Nodes between two branchings of the tree form a group; groups
 /// are numbered in depth-first order, kBlock of them to a block.
 struct CutLabelNode {
-    std::uint64_t first = 0;   ///< index into `entries` of its first entry
+    std::uint64_t first = 0;   ///< index into `entries` of its first entry; in repaired labels the
+                               ///< number of a page, times 2^32, and the index into its entries
     std::uint32_t length = 0;  ///< entries: the last is the node itself, at distance 0; 0 if it has
                                ///< no label. Then the members below are those of its lowest
                                ///< ancestor with a label, if it has one
@@ -244,6 +249,11 @@ public:
     CutLabels() = default;
     /// No labels but a closure.
     explicit CutLabels(Closure closure) noexcept : closure_(std::move(closure)) {}
+    /// No labels but a closure, which edits and renumbering made of that of `before`. `repaired`
+    /// can start from the labels of `before`, which this object keeps alive if they were repaired,
+    /// too.
+    CutLabels(Closure closure, const CutLabels& before) noexcept
+        : closure_(std::move(closure)), pages_(before.pages_) {}
 
     /// Computes the closure of `graph`, and labels. Neither graph nor options are kept. If labels
     /// would need more than max_bytes, there are pieces; if they would even with the largest
@@ -266,6 +276,21 @@ public:
                                                  const Options& options = {},
                                                  const BuildControl& control = {}) noexcept;
 
+    /// The labels of build(closure()), in pages if the closure was edited: the same costs and
+    /// paths. If this object was made from labels in pages of an earlier closure, only the labels
+    /// that differ are computed, and the pages of the others are shared; else all are computed.
+    /// Labels in pages have no pieces: if they would need more than max_bytes, or the options ask
+    /// for pieces or the closure was not edited, this is build(closure()). Deterministic: it does
+    /// not matter which labels this object was made from. Errors: as build. Time on the calling
+    /// thread: O(places), and for each label that differs O(closure edges of its node * entries
+    /// that differ).
+    [[nodiscard]] Result<CutLabels> repaired(const Options& options = {},
+                                             const BuildControl& control = {}) const noexcept;
+    /// Whether `repaired` made these labels. Then `arrays` lacks entries and hops.
+    [[nodiscard]] bool in_pages() const noexcept { return pages_ != nullptr && has_labels(); }
+    /// These labels with hops and in arrays: those of build(closure()) if they are in pages.
+    [[nodiscard]] Result<CutLabels> in_one_piece(const BuildControl& control = {}) const noexcept;
+
     /// Labels over arrays as `arrays()` gave them, for a closure that was read before. They are not
     /// copied; `owner` keeps them alive. Errors: corrupt_file. On accepted arrays no query reads
     /// out of bounds or runs forever. Whether the distances are correct is not checked: that is
@@ -285,8 +310,9 @@ public:
     /// The bytes of the labels, without the closure; if there are none, what those with the largest
     /// pieces would take.
     [[nodiscard]] std::uint64_t label_bytes() const noexcept { return label_bytes_; }
-    /// Whether labels give paths, not only distances.
     [[nodiscard]] bool has_hops() const noexcept { return with_hops_; }
+    /// Whether labels give paths, not only distances: they have hops, or are in pages.
+    [[nodiscard]] bool has_paths() const noexcept { return with_hops_ || in_pages(); }
     /// The most nodes of a piece; 0 if all nodes have labels.
     [[nodiscard]] std::uint32_t piece() const noexcept { return arrays_.piece; }
 
@@ -314,7 +340,7 @@ public:
 
     /// The same cost, and a path of that cost. `nodes` is replaced by the nodes of the path, from
     /// the start connector used to the goal connector used, both included; it is empty if there is
-    /// no path. Needs hops; without them it returns kInfinity. Of equally long paths the one of the
+    /// no path. Without hops, or pages, it returns kInfinity. Of equally long paths the one of the
     /// first goal connector in the list wins, then the one by the lowest ancestor, then the one of
     /// the first start connector. Time: that of `distance` + O(nodes of the path). Allocates
     /// only to grow the scratch and `nodes`.
@@ -324,8 +350,8 @@ public:
     using Meeting = CutLabelMeeting;
     /// The topmost node of the path that find_path finds, without the path's nodes: the hops
     /// from both connectors to this ancestor form the path. Paths from other starts with the same
-    /// ancestor and goal connector are the same from the ancestor on. Needs hops, and labels of all
-    /// nodes. Time and memory as for `distance`.
+    /// ancestor and goal connector are the same from the ancestor on. Needs paths, and labels of
+    /// all nodes. Time and memory as for `distance`.
     [[nodiscard]] Meeting find_meeting(std::span<const Connector> from,
                                        std::span<const Connector> to, Scratch& scratch) const;
     /// The nodes of the path of a meeting that find_meeting found for these lists. Returns false,
@@ -346,9 +372,16 @@ public:
     /// Errors: out_of_memory. Time O(nodes).
     [[nodiscard]] Result<Statistics> statistics() const noexcept;
 
+    /// For Cairn's own parts. Null unless the labels are in pages.
+    struct Pages;
+    [[nodiscard]] const Pages* pages() const noexcept {
+        return in_pages() ? pages_.get() : nullptr;
+    }
+
 private:
     friend class CutLabelQuery;
     friend class CutLabelBuilder;
+    friend class LabelRepair;
 
     [[nodiscard]] Cost pieced_distance(std::span<const Connector> from,
                                        std::span<const Connector> to, Scratch& scratch) const;
@@ -358,6 +391,7 @@ private:
 
     Closure closure_;
     CutLabelArrays arrays_;
+    std::shared_ptr<const Pages> pages_;  ///< repaired labels, of this closure or an earlier one
     std::shared_ptr<const void> owner_;
     std::uint64_t label_bytes_ = 0;
     bool with_hops_ = false;

@@ -18,10 +18,10 @@
 //
 // Bytes are canonical. The bytes of an index without labels and closure, or with these built from
 // scratch, depend only on the map and the options (hna: also on the partition), not on the edits
-// that led to it. Only a subgoal::Index saved between an edit and with_labels differs: it has no
-// N-level graph. A closure that edits have repaired, and labels computed from it, do depend on the
-// edits. They are saved with the nodes numbered afresh. An index that is loaded and saved again
-// gives the same bytes.
+// that led to it. Only a subgoal::Index saved after an edit differs: it has no N-level graph (see
+// subgoal::Index::complete). A closure that edits have repaired, and labels computed from it, do
+// depend on the edits. They are saved with the nodes numbered afresh. An index that is loaded and
+// saved again gives the same bytes.
 //
 // Damaged or forged bytes are refused, or accepted safely: on an accepted file no query, view or
 // edit crashes, runs forever or gives an illegal path, even if the checksums were forged. Beyond

@@ -113,10 +113,10 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
 }
 
 /// Numbers the nodes of a snapshot from scratch, which gives them the numbers of the HNG's
-/// vertices. `closure` is that of the present numbers, if there is any.
-void renumber(Snapshot& snapshot, const Closure* closure) {
+/// vertices. `labels` are those of the present numbers, if there are any.
+void renumber(Snapshot& snapshot, const CutLabels* labels) {
     const LevelOneNodes before = std::exchange(snapshot.nodes, LevelOneNodes(snapshot.overlay));
-    if (closure == nullptr) return;
+    if (labels == nullptr) return;
     std::vector<std::uint32_t> by_portal(snapshot.overlay.base.mesh.num_portals(),
                                          ClosureNode::kNone);
     for (std::uint32_t node = 0; node < snapshot.nodes.size(); ++node)
@@ -125,8 +125,9 @@ void renumber(Snapshot& snapshot, const Closure* closure) {
     for (std::uint32_t node = 0; node < before.size(); ++node) {
         if (!before.is_removed(node)) now[node] = by_portal[before.portal(node)];
     }
-    snapshot.labels = std::make_shared<const LabelEngine>(LabelEngine{
-        snapshot.first_hng, CutLabels(value_of(closure->renumbered(now, snapshot.nodes.size())))});
+    auto closure = value_of(labels->closure().renumbered(now, snapshot.nodes.size()));
+    snapshot.labels = std::make_shared<const LabelEngine>(
+        LabelEngine{snapshot.first_hng, CutLabels(std::move(closure), *labels)});
 }
 
 std::uint64_t most_label_bytes(const Snapshot& snapshot) {
@@ -135,17 +136,15 @@ std::uint64_t most_label_bytes(const Snapshot& snapshot) {
                                    kCells * snapshot.mesh().num_polygons());
 }
 
-// Builds the labels and the closure, on the tree of the snapshot's closure if it has one that is
-// not worn out. Errors: cancelled; too_large (not even the closure can be built).
-Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
-    const Hng& hng = *snapshot.first_hng;
+// Labels and a closure: repaired from those of the snapshot if it has a closure that is not worn
+// out. Errors: cancelled; too_large (not even the closure can be built).
+Result<CutLabels> make_labels(const Snapshot& snapshot, const BuildControl& control) {
+    const std::uint64_t max_bytes = most_label_bytes(snapshot);
+    if (snapshot.labels && can_be_repaired(snapshot.labels->labels.closure()))
+        return repaired_labels(snapshot.labels->labels, max_bytes, control);
     const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
     if (!graph) return tl::unexpected(graph.error());
-    auto labels = build_labels(*graph, hng.points(snapshot.mesh()),
-                               snapshot.labels ? snapshot.labels->labels.closure() : Closure(),
-                               most_label_bytes(snapshot), control);
-    if (!labels) return tl::unexpected(labels.error());
-    return LabelEngine{snapshot.first_hng, std::move(*labels)};
+    return build_labels(*graph, snapshot.first_hng->points(snapshot.mesh()), max_bytes, control);
 }
 
 /// Adds labels and the closure, or a labels_status that says why there are no labels. Errors:
@@ -158,7 +157,10 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
         return {};
     }
     if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
-    return keep_labels(snapshot, build_label_engine(snapshot, control), most_label_bytes(snapshot));
+    return keep_labels(snapshot, make_labels(snapshot, control).map([&](CutLabels&& labels) {
+        return LabelEngine{snapshot.first_hng, std::move(labels)};
+    }),
+                       most_label_bytes(snapshot));
 }
 
 /// Adds labels and the closure if the options ask for labels and there is neither yet. Errors:
@@ -317,7 +319,9 @@ Status repair_closure(const Snapshot& before, Reassembled& edited) {
         [&] { return graph.whole(); }, [] { return std::vector<NodePoint>{}; });
     if (!closure && closure.error().code != StatusCode::too_large)
         return std::move(closure.error());
-    renumber(after, closure ? &*closure : nullptr);
+    if (!closure) return renumber(after, nullptr), Status{};
+    const CutLabels labels(std::move(*closure), before.labels->labels);
+    renumber(after, &labels);
     return {};
 }
 

@@ -142,12 +142,14 @@ Status repair_closure(const Snapshot& before, Reassembled& edited) {
             [&] { return points_of(after.overlay.base.map, after.nodes); });
         if (closure) {
             after.labels = std::make_shared<const LabelEngine>(
-                LabelEngine{after.nodes, CutLabels(std::move(*closure))});
+                LabelEngine{after.nodes, CutLabels(std::move(*closure), before.labels->labels)});
         } else if (closure.error().code != StatusCode::too_large) {
             return std::move(closure.error());
         }
     }
-    if (after.nodes.worn_out()) renumber(after);
+    // A closure in a fresh order has places for removed nodes, too.
+    const bool fresh_order = after.has_closure() && !after.labels->labels.closure().in_pages();
+    if (fresh_order || after.nodes.worn_out()) renumber(after);
     return {};
 }
 

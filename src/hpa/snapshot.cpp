@@ -38,16 +38,12 @@ std::uint64_t most_label_bytes(const Snapshot& snapshot) {
     return cairn::most_label_bytes(snapshot.options.label_bytes, snapshot.overlay.base.map.size());
 }
 
-Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
-    const Overlay& overlay = snapshot.overlay;
-    const LevelOneNodes& nodes = snapshot.nodes;
-    const auto graph = LevelOneGraph{overlay, nodes}.whole();
+Result<CutLabels> labels_in_fresh_order(Snapshot& snapshot, const BuildControl& control) {
+    if (!snapshot.nodes.from_scratch()) snapshot.nodes = LevelOneNodes(snapshot.overlay);
+    const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
     if (!graph) return tl::unexpected(graph.error());
-    auto labels = build_labels(*graph, points_of(overlay.base.map, nodes),
-                               snapshot.labels ? snapshot.labels->labels.closure() : Closure(),
-                               most_label_bytes(snapshot), control);
-    if (!labels) return tl::unexpected(labels.error());
-    return LabelEngine{nodes, std::move(*labels)};
+    return build_labels(*graph, points_of(snapshot.overlay.base.map, snapshot.nodes),
+                        most_label_bytes(snapshot), control);
 }
 
 }  // namespace
@@ -63,14 +59,21 @@ void renumber(Snapshot& snapshot) {
         for (std::uint32_t slot = 0; slot < overlay.cluster(1, id).count(); ++slot)
             now[old_numbers[slot]] = new_numbers[slot];
     }
-    const Closure& closure = snapshot.labels->labels.closure();
-    snapshot.labels = std::make_shared<const LabelEngine>(LabelEngine{
-        snapshot.nodes, CutLabels(value_of(closure.renumbered(now, snapshot.nodes.size())))});
+    const CutLabels& labels = snapshot.labels->labels;
+    auto closure = value_of(labels.closure().renumbered(now, snapshot.nodes.size()));
+    snapshot.labels = std::make_shared<const LabelEngine>(
+        LabelEngine{snapshot.nodes, CutLabels(std::move(closure), labels)});
 }
 
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
-    if (!snapshot.nodes.from_scratch()) renumber(snapshot);
-    return keep_labels(snapshot, build_label_engine(snapshot, control), most_label_bytes(snapshot));
+    const bool repairs = snapshot.labels && can_be_repaired(snapshot.labels->labels.closure());
+    auto labels =
+        repairs ? repaired_labels(snapshot.labels->labels, most_label_bytes(snapshot), control)
+                : labels_in_fresh_order(snapshot, control);
+    return keep_labels(snapshot, std::move(labels).map([&](CutLabels&& built) {
+        return LabelEngine{snapshot.nodes, std::move(built)};
+    }),
+                       most_label_bytes(snapshot));
 }
 
 }  // namespace cairn::hpa

@@ -17,7 +17,7 @@ namespace cairn::hpa {
 
 /// Cut labels over the graph of level 1.
 struct LabelEngine {
-    LevelOneNodes nodes;  ///< those of the snapshot; with labels, numbered from scratch
+    LevelOneNodes nodes;  ///< those of the snapshot
     CutLabels labels;     ///< or only their closure
 };
 
@@ -52,8 +52,8 @@ struct Snapshot {
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
 /// Gives a snapshot labels, or only their closure, or neither, with a labels_status that says why.
-/// Numbers its nodes from scratch. The labels take over the snapshot's closure if it has one,
-/// unless it is worn out. Errors: cancelled; out_of_memory.
+/// Repairs labels if the snapshot has a closure, unless that is worn out; else numbers the nodes
+/// from scratch and builds labels in a fresh order. Errors: cancelled; out_of_memory.
 [[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
 
 /// Where the nodes lie, by number; anywhere if they were removed.

@@ -228,9 +228,10 @@ void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
         fact(kFreshAncestors, static_cast<std::int64_t>(closure->arrays().fresh_ancestors));
     }
     if (labels_status.ok()) {
-        kept_.push_back(std::make_shared<const CutLabels>(labels));
-        for_each_array(labels.arrays(), add_array);
-        if (labels.piece() > 0) fact(kLabelPiece, labels.piece());
+        const auto whole = std::make_shared<const CutLabels>(value_of(labels.in_one_piece()));
+        kept_.push_back(whole);
+        for_each_array(whole->arrays(), add_array);
+        if (whole->piece() > 0) fact(kLabelPiece, whole->piece());
         return;
     }
     fact(kStaleLabels, labels_status.code == StatusCode::stale_index ? 1 : 0);

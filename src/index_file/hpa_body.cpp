@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "cairn/hpa/index.hpp"
+#include "core/labels/planner_labels.hpp"
 #include "core/union_find.hpp"
 #include "hpa/entrances.hpp"
 #include "hpa/snapshot.hpp"
@@ -357,9 +358,11 @@ bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
 
 // The labels for nodes that are numbered from scratch, as those of a file are.
 CutLabels fresh_labels(const hpa::Snapshot& snapshot) {
+    const CutLabels& labels = snapshot.labels->labels;
+    if (snapshot.nodes.from_scratch()) return labels;
     hpa::Snapshot fresh = snapshot;
-    if (!fresh.nodes.from_scratch()) hpa::renumber(fresh);
-    return fresh.labels->labels;
+    hpa::renumber(fresh);
+    return labels_in_arrays(fresh.labels->labels.closure(), labels);
 }
 
 bool read_labels(Frame& file, hpa::Snapshot& snapshot) {

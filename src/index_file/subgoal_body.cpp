@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "cairn/subgoal/index.hpp"
+#include "core/labels/planner_labels.hpp"
 #include "index_file/body.hpp"
 #include "index_file/checks.hpp"
+#include "subgoal/edit.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/snapshot.hpp"
 
@@ -194,14 +196,8 @@ bool read_engines(Frame& file, subgoal::Snapshot& snapshot) {
 
 // The labels for fresh nodes, which a file has.
 CutLabels fresh_labels(const subgoal::Snapshot& snapshot) {
-    if (snapshot.nodes.fresh() || !snapshot.has_closure()) return snapshot.labels;
-    std::vector<std::uint32_t> now(snapshot.nodes.size(), ClosureNode::kNone);
-    for (std::uint32_t node = 0; node < now.size(); ++node) {
-        const grid::Point p = snapshot.nodes.point(node);
-        if (!snapshot.nodes.removed(node)) now[node] = snapshot.bits.number(p.x, p.y);
-    }
-    const auto count = static_cast<std::uint32_t>(snapshot.bits.count());
-    return CutLabels(value_of(snapshot.labels.closure().renumbered(now, count)));
+    if (snapshot.nodes.fresh()) return snapshot.labels;
+    return labels_in_arrays(value_of(freshly_numbered(snapshot)), snapshot.labels);
 }
 
 }  // namespace

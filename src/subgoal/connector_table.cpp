@@ -209,8 +209,12 @@ ConnectorTable ConnectorTable::edited(const Snapshot& before, const Snapshot& af
             if (cells != 0) found.push_back({cells, tile, node});
         });
     }
-    std::sort(found.begin(), found.end(), [](const FoundLine& a, const FoundLine& b) {
-        return std::pair(a.tile, a.node) < std::pair(b.tile, b.node);
+    const auto cell_of = [&](std::uint32_t node) {
+        const bool removed = after.nodes.removed(node);
+        return (removed ? before : after).nodes.cell(node);
+    };
+    std::sort(found.begin(), found.end(), [&](const FoundLine& a, const FoundLine& b) {
+        return a.tile != b.tile ? a.tile < b.tile : cell_of(a.node) < cell_of(b.node);
     });
 
     std::uint64_t line_count = lines_;
@@ -223,7 +227,8 @@ ConnectorTable ConnectorTable::edited(const Snapshot& before, const Snapshot& af
         lines.clear();
         auto old = old_lines.begin();
         for (; next != found.end() && next->tile == tile; ++next) {
-            while (old != old_lines.end() && old->node < next->node) lines.push_back(*old++);
+            while (old != old_lines.end() && cell_of(old->node) < cell_of(next->node))
+                lines.push_back(*old++);
             if (old != old_lines.end() && old->node == next->node) ++old;
             if (next->cells != 0) lines.push_back({next->node, next->cells});
         }
@@ -261,8 +266,6 @@ ConnectorTable ConnectorTable::compacted(const Nodes& nodes, const SubgoalBits& 
             const grid::Point p = nodes.point(line.node);
             line.node = bits.number(p.x, p.y);
         }
-        std::sort(lines.begin(), lines.end(),
-                  [](const Line& a, const Line& b) { return a.node < b.node; });
         for (const Line& line : lines) {
             out.cells.push_back(line.cells);
             out.nodes.push_back(line.node);

@@ -26,7 +26,8 @@ struct Snapshot;
 ///
 /// Neighbouring cells have most of their connectors in common. So the map is cut into tiles of
 /// 8 x 8 cells. A tile has a line for each subgoal that is a connector of any of its cells: the
-/// subgoal's node, and a bit for each cell.
+/// subgoal's node, and a bit for each cell. The lines are in the order of the subgoals' cells, so
+/// that the numbers of nodes decide no tie.
 ///
 /// A table that was built holds its lines in plain arrays. Edited tables share these arrays, and
 /// hold the lines of the tiles that have changed since in records. Immutable.
@@ -57,7 +58,7 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return built_ == nullptr; }
 
-    /// Calls emit(node) for each connector of the free cell (x, y), in ascending order.
+    /// Calls emit(node) for each connector of the free cell (x, y), in the order of their cells.
     template <class Emit>
     void for_each(int x, int y, Emit&& emit) const {
         if (!replaced_.none()) [[unlikely]] {

@@ -20,7 +20,7 @@ struct ConnectorView {
     std::uint32_t tiles_across = 0;
     std::span<const std::uint32_t> first;  // per tile, and one more: its first line
     std::span<const std::uint64_t> cells;  // per line: bit 8 y + x is cell (x, y) of the tile
-    std::span<const std::uint32_t> nodes;  // per line: a connector of these cells; ascending
+    std::span<const std::uint32_t> nodes;  // per line: a connector of these cells
 
     /// The lines of a cell's tile, and the cell's bit in `cells`.
     struct Lines {

@@ -161,6 +161,31 @@ Result<Edited> edit(const Snapshot& before, const grid::Map& map,
     return Edited{std::move(snapshot), std::move(changed)};
 }
 
+Result<Closure> freshly_numbered(const Snapshot& snapshot) {
+    std::vector<std::uint32_t> now(snapshot.nodes.size(), ClosureNode::kNone);
+    for (std::uint32_t node = 0; node < now.size(); ++node) {
+        const grid::Point p = snapshot.nodes.point(node);
+        if (!snapshot.nodes.removed(node)) now[node] = snapshot.bits.number(p.x, p.y);
+    }
+    const auto count = static_cast<std::uint32_t>(snapshot.bits.count());
+    return snapshot.labels.closure().renumbered(now, count);
+}
+
+Status compact(Snapshot& snapshot, const BuildControl& control) {
+    if (snapshot.nodes.fresh()) return {};
+    if (snapshot.has_closure()) {
+        snapshot.labels = CutLabels(value_of(freshly_numbered(snapshot)), snapshot.labels);
+    }
+    if (snapshot.connectors.empty()) {
+        if (Status s = add_connectors(snapshot, control); !s.ok()) return s;
+    } else {
+        snapshot.connectors = snapshot.connectors.compacted(snapshot.nodes, snapshot.bits);
+        snapshot.nodes = snapshot.nodes.compacted(snapshot.bits);
+    }
+    snapshot.numbering = 0;
+    return {};
+}
+
 Status repair_closure(const Snapshot& before, Edited& edited) {
     if (!before.has_closure()) return {};
     const Snapshot& after = *edited.snapshot;
@@ -177,7 +202,7 @@ Status repair_closure(const Snapshot& before, Edited& edited) {
         before.labels.closure(), edit, [&] { return taut_graph(after); },
         [&] { return after.nodes.node_points(); });
     if (closure) {
-        edited.snapshot->labels = CutLabels(std::move(*closure));
+        edited.snapshot->labels = CutLabels(std::move(*closure), before.labels);
     } else if (closure.error().code != StatusCode::too_large) {
         return std::move(closure.error());
     }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "cairn/control.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/status.hpp"
 #include "subgoal/snapshot.hpp"
@@ -27,5 +28,14 @@ struct Edited {
 /// Gives an edited snapshot the closure of its taut graph, if `before` has one and it does not
 /// become too large. Errors: out_of_memory.
 [[nodiscard]] Status repair_closure(const Snapshot& before, Edited& edited);
+
+/// The closure of a snapshot that has one, for nodes that are numbered afresh. Errors:
+/// out_of_memory. O(nodes + places).
+[[nodiscard]] Result<Closure> freshly_numbered(const Snapshot& snapshot);
+
+/// Numbers the nodes of a snapshot afresh, also those of its closure. A table of connectors that
+/// was too large may have become smaller. The snapshot must have no engines; labels are left out,
+/// but can be repaired. Errors: cancelled. O(map / 64 + nodes + places).
+[[nodiscard]] Status compact(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::subgoal

@@ -62,27 +62,38 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Graph& graph,
     return engines;
 }
 
-Status add_labels(Snapshot& snapshot, const Graph& graph, const BuildControl& control) {
-    const Closure repaired = snapshot.labels.closure();
-    snapshot.labels = {};
-    if (!snapshot.options.labels) {
-        snapshot.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
-        return {};
-    }
-    const std::uint64_t max_bytes =
-        most_label_bytes(snapshot.options.label_bytes, snapshot.map.size());
-    auto labels = build_labels(graph, snapshot.nodes.node_points(), repaired, max_bytes, control);
+std::uint64_t most_label_bytes(const Snapshot& snapshot) {
+    return cairn::most_label_bytes(snapshot.options.label_bytes, snapshot.map.size());
+}
+
+Status keep_labels(Snapshot& snapshot, Result<CutLabels> labels) {
     if (labels) {
         snapshot.labels = std::move(*labels);
-        snapshot.labels_status = status_of_labels(snapshot.labels, max_bytes);
+        snapshot.labels_status = status_of_labels(snapshot.labels, most_label_bytes(snapshot));
         return {};
     }
     if (labels.error().code != StatusCode::too_large) return std::move(labels.error());
+    snapshot.labels = {};
     snapshot.labels_status = std::move(labels.error());
     return {};
 }
 
+Status add_labels(Snapshot& snapshot, const Graph& graph, const BuildControl& control) {
+    if (snapshot.options.labels) {
+        return keep_labels(snapshot, build_labels(graph, snapshot.nodes.node_points(),
+                                                  most_label_bytes(snapshot), control));
+    }
+    snapshot.labels = {};
+    snapshot.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
+    return {};
+}
+
 }  // namespace
+
+Status repair_labels(Snapshot& snapshot, const BuildControl& control) {
+    return keep_labels(snapshot,
+                       repaired_labels(snapshot.labels, most_label_bytes(snapshot), control));
+}
 
 Status complete(Snapshot& snapshot, const BuildControl& control) {
     // The progress when a step ends: the share of the whole time that it has taken by then.

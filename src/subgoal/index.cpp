@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/guarded.hpp"
+#include "core/labels/planner_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/threads.hpp"
 #include "grid/endpoints.hpp"
@@ -48,6 +49,20 @@ std::vector<grid::Cell> subgoal_cells(const SubgoalBits& bits) {
 
 namespace {
 
+Result<Index> completed(const Snapshot& incomplete, const BuildControl& control) {
+    auto snapshot = std::make_shared<Snapshot>(incomplete);
+    if (incomplete.options.labels && can_be_repaired(incomplete.labels.closure())) {
+        if (Status s = repair_labels(*snapshot, control); !s.ok())
+            return tl::unexpected(std::move(s));
+        return Index(std::move(snapshot));
+    }
+    BuildControl quick = control;  // numbering is too quick to tell of progress
+    quick.progress = {};
+    if (Status s = compact(*snapshot, quick); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = complete(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+}
+
 Result<Index> build_index(const grid::Map& map, const Options& options,
                           const BuildControl& control) {
     auto snapshot = std::make_shared<Snapshot>();
@@ -62,40 +77,7 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
     snapshot->graph = std::move(*graph);
     if (Status s = add_connectors(*snapshot, part_of(control, kGraphEnd, kConnectorEnd)); !s.ok())
         return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot)).with_labels(part_of(control, kConnectorEnd, 1));
-}
-
-// Numbers the nodes of a snapshot afresh. A table of connectors that was too large may have become
-// smaller.
-Status compact(Snapshot& snapshot, const BuildControl& control) {
-    const Nodes before = snapshot.nodes;
-    if (snapshot.connectors.empty()) {
-        if (Status s = add_connectors(snapshot, control); !s.ok()) return s;
-    } else {
-        snapshot.connectors = snapshot.connectors.compacted(snapshot.nodes, snapshot.bits);
-        snapshot.nodes = snapshot.nodes.compacted(snapshot.bits);
-    }
-    snapshot.numbering = 0;
-    if (!snapshot.has_closure()) return {};
-    std::vector<std::uint32_t> now(before.size(), ClosureNode::kNone);
-    for (std::uint32_t node = 0; node < before.size(); ++node) {
-        const grid::Point p = before.point(node);
-        if (!before.removed(node)) now[node] = snapshot.nodes.number(p.x, p.y);
-    }
-    snapshot.labels =
-        CutLabels(value_of(snapshot.labels.closure().renumbered(now, snapshot.nodes.size())));
-    return {};
-}
-
-Result<Index> completed(const Snapshot& incomplete, const BuildControl& control) {
-    auto snapshot = std::make_shared<Snapshot>(incomplete);
-    if (!snapshot->nodes.fresh()) {
-        BuildControl quick = control;  // too quick to tell of progress
-        quick.progress = {};
-        if (Status s = compact(*snapshot, quick); !s.ok()) return tl::unexpected(std::move(s));
-    }
-    if (Status s = complete(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
+    return completed(*snapshot, part_of(control, kConnectorEnd, 1));
 }
 
 }  // namespace
@@ -118,13 +100,23 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const noex
     if (!edited) return tl::unexpected(edited.error());
     if (Status s = repair_closure(*snapshot_, *edited); !s.ok())
         return tl::unexpected(std::move(s));
+    // A closure in a fresh order has places for removed nodes, too.
+    const Snapshot& after = *edited->snapshot;
+    const bool fresh_order = after.has_closure() && !after.labels.closure().in_pages();
+    if (fresh_order || after.nodes.worn_out()) {
+        BuildControl control;
+        control.threads = 1;  // edits start no threads
+        if (Status s = compact(*edited->snapshot, control); !s.ok())
+            return tl::unexpected(std::move(s));
+    }
     return Index(std::move(edited->snapshot));
 } catch (...) {
     return out_of_memory();
 }
 
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
-    if (complete()) return *this;
+    const bool stale = labels_status().code == StatusCode::stale_index;
+    if (complete() || has_labels() || (has_closure() && !stale)) return *this;
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     return completed(*snapshot_, control);
 } catch (...) {

@@ -9,6 +9,7 @@ namespace cairn::subgoal {
 Nodes::Nodes(const SubgoalBits& bits, std::span<const Octants> useful)
     : width_(bits.width()),
       tiles_across_((static_cast<unsigned>(bits.width()) + kSide - 1) / kSide),
+      present_(static_cast<std::uint32_t>(bits.count())),
       useful_(useful) {
     const auto tiles_down = (static_cast<unsigned>(bits.height()) + kSide - 1) / kSide;
     constexpr std::size_t kPage = PagedArray<grid::Point>::kPageSize;
@@ -82,6 +83,7 @@ Nodes Nodes::edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> 
 
     Nodes out = *this;
     out.fresh_ = false;
+    out.present_ = static_cast<std::uint32_t>(bits.count());
     out.fresh_points_ = nullptr;
     PagedArray<grid::Point>::Editor points(points_);
     PagedArray<Octants>::Editor useful(useful_);

@@ -41,6 +41,11 @@ public:
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(points_.size());
     }
+    /// Whether so many numbers are used up that those of present nodes should be given afresh.
+    [[nodiscard]] bool worn_out() const noexcept {
+        constexpr std::uint32_t kSpare = 4096;
+        return size() - present_ > present_ + kSpare;
+    }
     /// Whether the numbers are those of fresh nodes.
     [[nodiscard]] bool fresh() const noexcept { return fresh_; }
 
@@ -111,6 +116,7 @@ private:
     int width_ = 0;
     std::uint32_t tiles_across_ = 0;
     bool fresh_ = true;
+    std::uint32_t present_ = 0;  // nodes that were not removed
     PagedArray<grid::Point> points_;
     const grid::Point* fresh_points_ = nullptr;  // points_ in one piece; null after an edit
     PagedArray<Octants> useful_;

@@ -11,6 +11,7 @@
 #include "cairn/closure.hpp"
 #include "cairn/cut_labels.hpp"
 #include "core/labels/closure_view.hpp"
+#include "core/labels/label_pages.hpp"
 #include "sample_graphs.hpp"
 
 namespace cairn {
@@ -218,12 +219,39 @@ void expect_closure_of(const EditableGraph& graph, const Closure& closure) {
     }
 }
 
+/// Labels that are repaired after each edit, or after several.
+class RepairedLabels {
+public:
+    /// Repairs the labels and compares them with labels computed from nothing.
+    void repair(const Closure& closure) {
+        labels_ = CutLabels(closure, labels_).repaired().value();
+        ASSERT_TRUE(labels_.in_pages());
+        const CutLabels expected = CutLabels(closure).repaired().value();
+        ASSERT_EQ(labels_.label_bytes(), expected.label_bytes());
+        ASSERT_TRUE(std::ranges::equal(labels_.arrays().nodes, expected.arrays().nodes));
+        const ClosureView view(*closure.storage());
+        for (std::uint32_t place = 0; place < view.num_places(); ++place) {
+            if (view.node(place).node == kNone) continue;
+            const std::uint32_t length = LabelPage::padded(view.node(place).depth + 1U);
+            const LabelRow row = labels_.pages()->row(place);
+            const LabelRow wanted = expected.pages()->row(place);
+            ASSERT_TRUE(std::equal(row.entries, row.entries + length, wanted.entries)) << place;
+            ASSERT_TRUE(std::equal(row.lasts, row.lasts + length, wanted.lasts)) << place;
+        }
+    }
+    [[nodiscard]] const CutLabels& labels() const { return labels_; }
+
+private:
+    CutLabels labels_;
+};
+
 /// Compares costs and paths with Dijkstra's algorithm, from some nodes to all, and with labels.
 void expect_answers(const EditableGraph& editable, const Closure& closure, std::mt19937& dice) {
     const Graph graph = editable.graph();
     CutLabels::Options options;
     options.piece = static_cast<std::uint32_t>(dice() % 3 * (dice() % 8));
     const CutLabels labels = CutLabels::build(closure, options).value();
+    const CutLabels paged = CutLabels(closure).repaired().value();
     ASSERT_EQ(labels.num_nodes(), graph.num_nodes());
     Closure::Scratch scratch;
     CutLabels::Scratch label_scratch;
@@ -243,6 +271,9 @@ void expect_answers(const EditableGraph& editable, const Closure& closure, std::
             if (removed) continue;
             ASSERT_EQ(labels.distance(from, to, label_scratch), expected);
             ASSERT_EQ(labels.find_path(from, to, label_scratch, by_labels), expected);
+            ASSERT_EQ(nodes, by_labels) << s << " to " << t;
+            ASSERT_EQ(paged.distance(s, t), expected);
+            ASSERT_EQ(paged.find_path(from, to, label_scratch, by_labels), expected);
             ASSERT_EQ(nodes, by_labels) << s << " to " << t;
             if (nodes.empty()) continue;
             ASSERT_EQ(nodes.front(), s);
@@ -282,6 +313,7 @@ TEST(ClosureEdit, EqualsOneComputedAfreshForTheSameTree) {
         if (sample.num_nodes() > 500) continue;
         EditableGraph graph(sample);
         Closure closure = Closure::build(graph.graph()).value();
+        RepairedLabels labels;
         for (int step = 0; step < 30; ++step) {
             SCOPED_TRACE(step);
             for (auto edits = 1 + dice() % 6; edits > 0; --edits) edit_at_random(graph, dice);
@@ -289,6 +321,9 @@ TEST(ClosureEdit, EqualsOneComputedAfreshForTheSameTree) {
             ASSERT_TRUE(edited.has_value()) << edited.error().message;
             closure = *edited;
             ASSERT_NO_FATAL_FAILURE(expect_closure_of(graph, closure));
+            if (dice() % 3 > 0) {
+                ASSERT_NO_FATAL_FAILURE(labels.repair(closure));
+            }
             if (step % 5 == 0) {
                 ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
             }
@@ -301,6 +336,7 @@ TEST(ClosureEdit, TakesAGraphToPiecesAndBack) {
     EditableGraph graph(test::cluster_graph(4, 1));
     const EditableGraph whole = graph;
     Closure closure = Closure::build(graph.graph()).value();
+    RepairedLabels labels;
     std::vector<std::uint32_t> order(graph.size());
     for (std::uint32_t v = 0; v < order.size(); ++v) order[v] = v;
     for (int round = 0; round < 3; ++round) {
@@ -308,6 +344,7 @@ TEST(ClosureEdit, TakesAGraphToPiecesAndBack) {
         for (const std::uint32_t v : order) {
             graph.remove_node(v);
             closure = graph.apply(closure).value();
+            ASSERT_NO_FATAL_FAILURE(labels.repair(closure));
         }
         EXPECT_EQ(closure.num_edges(), 0U);
         std::shuffle(order.begin(), order.end(), dice);
@@ -315,6 +352,7 @@ TEST(ClosureEdit, TakesAGraphToPiecesAndBack) {
             graph.restore_node(whole, v);
             closure = graph.apply(closure).value();
             ASSERT_NO_FATAL_FAILURE(expect_closure_of(graph, closure));
+            ASSERT_NO_FATAL_FAILURE(labels.repair(closure));
         }
         ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
         EXPECT_LE(closure.num_places(), 3 * graph.size());
@@ -325,10 +363,13 @@ TEST(ClosureEdit, BuildsAGraphFromNothing) {
     std::mt19937 dice(9);
     EditableGraph graph{Graph{}};
     Closure closure;
+    RepairedLabels labels;
     for (int step = 0; step < 400; ++step) {
         edit_at_random(graph, dice);
         closure = graph.apply(closure).value();
         ASSERT_NO_FATAL_FAILURE(expect_closure_of(graph, closure));
+        if (closure.num_nodes() == 0) continue;
+        ASSERT_NO_FATAL_FAILURE(labels.repair(closure));
     }
     ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
 }

@@ -59,11 +59,12 @@ std::vector<Options> all_options() {
     return all;
 }
 
-// The bytes of all parts that are in the file: not the closure of labels; and an edited index also
-// holds the old connectors of tiles that have changed since.
+// The bytes of all parts that are in the file: not the closure of labels. An edited index holds
+// labels in pages, and also the old connectors of tiles that have changed since.
 std::size_t bytes_of_parts(const subgoal::Index& index) {
     const subgoal::IndexStatistics s = index.statistics().value();
-    return s.bytes() - s.closure_bytes - (index.complete() ? 0 : s.connector_bytes);
+    const std::size_t bytes = s.bytes() - s.closure_bytes;
+    return index.complete() ? bytes : bytes - s.connector_bytes - s.label_bytes;
 }
 
 void expect_same(const subgoal::Index& loaded, const subgoal::Index& built) {

@@ -22,10 +22,9 @@ template <class Index>
 template <class Index>
 [[nodiscard]] bool is_complete(const Index& index) {
     if constexpr (requires { index.complete(); }) {
-        return index.complete();
-    } else {
-        return index.has_labels() || has_closure(index);
+        if (index.complete()) return true;
     }
+    return index.has_labels() || has_closure(index);
 }
 /// Whether an edit drops any part of an index.
 template <class Index>

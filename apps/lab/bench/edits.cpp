@@ -197,12 +197,11 @@ private:
         return {};
     }
 
-    /// Whether the index lacks parts that its options ask for.
+    /// Whether the index lacks the labels that its options ask for, or else its levels.
     static bool incomplete(const Index& index) {
-        if constexpr (requires { index.complete(); }) {
-            if (!index.complete()) return true;
-        }
-        return index.options().labels && !index.has_labels();
+        if (index.options().labels) return !index.has_labels();
+        if constexpr (requires { index.complete(); }) return !index.complete();
+        return false;
     }
 
     /// Replaces an index by the result of `call`, which alone is timed.

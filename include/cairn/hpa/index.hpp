@@ -95,12 +95,13 @@ public:
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// This index with labels; a copy of it if it has labels, or if they would take too many bytes.
-    /// Usually called on a worker thread after an edit. Labels are computed from the repaired
-    /// closure, on its tree, in a fresh order only once that is worn out (Closure::kWornOut). Costs
-    /// do not depend on the order. But the order decides which of several paths of equal cost is
+    /// Usually called on a worker thread after an edit. Labels are repaired (CutLabels::repaired);
+    /// once the closure is worn out (Closure::kWornOut), they are built in a fresh order. Costs do
+    /// not depend on the order. But the order decides which of several paths of equal cost is
     /// found, and the bytes of an index file. Unless the order is fresh, the paths are those that
-    /// Engine::climb has found since the edit. Time: see CutLabels::build. Labels that `build`
-    /// would leave out are left out here, too. Errors: cancelled; bad_option (number of threads).
+    /// Engine::climb has found since the edit. Time: see CutLabels::repaired and CutLabels::build.
+    /// Labels that `build` would leave out are left out here, too. Errors: cancelled; bad_option
+    /// (number of threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// This index without labels and closure: labels built on it are those of an index built from
     /// scratch. O(1).

@@ -81,24 +81,25 @@ public:
     /// The index of the edited map. The subgoal graph and the connectors are repaired around the
     /// edits, and then equal those built from scratch. If this index has a closure, it is repaired,
     /// too (Closure::edited), or built in a fresh order if it would have far too many ancestors. So
-    /// climb and astar answer queries at once; the engines levels and cut_labels need
-    /// `with_labels`, until which labels_status is stale_index. This index, and every query running
+    /// climb and astar answer queries at once; cut_labels needs `with_labels`, until which
+    /// labels_status is stale_index. This index, and every query running
     /// on it, does not change. Time O(subgoals in sight of the edits), and that of the closure.
     /// With Edges::h_reachable, or if the edits' borders are so long that a repair would take
     /// longer, the graph is built from scratch. All on the calling thread. Errors: as Map::edited;
     /// unsupported, too_large and out_of_memory as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
-    /// This index with the engines that its options ask for. Usually called on a worker thread
-    /// after an edit. Labels are computed from the repaired closure, in a fresh order only once
-    /// that is worn out (Closure::kWornOut). Unless the order is fresh, their paths are those that
-    /// Engine::climb has found since the edit. If even labels with pieces would take more than
-    /// Options::label_bytes, the result has only the closure, and labels_status says why. Errors:
-    /// cancelled; too_large and out_of_memory as `build`; bad_option (number of threads). Time: see
-    /// `build`.
+    /// This index with labels, after an edit; a copy of it if it has labels. They are repaired
+    /// (CutLabels::repaired), and give the paths that Engine::climb has found since the edit. Once
+    /// the closure is worn out (Closure::kWornOut), or if the options ask for no labels, the nodes
+    /// are numbered afresh and all engines are built as by `build`; so this is usually called on a
+    /// worker thread. If even labels with pieces would take more than Options::label_bytes, the
+    /// result has only the closure, and labels_status says why. Errors: cancelled; too_large and
+    /// out_of_memory as `build`; bad_option (number of threads). Time: that of the repair, or of
+    /// `build` without connectors.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
-    /// Whether the index has its engines: of these, the index that `edited` returns has only the
-    /// closure.
+    /// Whether the index has the N-level graph of Engine::levels. An edited index has none, nor has
+    /// one with repaired labels.
     [[nodiscard]] bool complete() const noexcept;
 
     [[nodiscard]] const grid::Map& map() const noexcept;

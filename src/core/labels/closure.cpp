@@ -71,14 +71,17 @@ std::uint64_t Closure::bytes() const noexcept {
     return bytes;
 }
 
+bool Closure::in_pages() const noexcept {
+    return storage_ != nullptr && storage_->num_places > 0 && storage_->arrays.nodes.empty();
+}
+
 const ClosureArrays& Closure::arrays() const noexcept {
     static constexpr ClosureArrays kEmpty;
     return storage_ == nullptr ? kEmpty : storage_->arrays;
 }
 
 Result<Closure> Closure::in_one_piece() const noexcept try {
-    if (storage_ == nullptr || !storage_->arrays.nodes.empty() || storage_->num_places == 0)
-        return *this;
+    if (!in_pages()) return *this;
     const ClosureView view(*storage_);
     const auto flat = std::make_shared<FlatClosure>();
     for (std::uint32_t v = 0; v < storage_->places.size(); ++v)
@@ -117,12 +120,14 @@ Result<Closure> Closure::renumbered(std::span<const std::uint32_t> now,
     /// The records of all places, and what they index.
     struct Renumbered {
         std::vector<ClosureNode> nodes;
+        std::vector<std::uint32_t> places;
         std::shared_ptr<const Storage> rows;
     };
     const auto owner = std::make_shared<Renumbered>();
     owner->rows = storage_;
     const ClosureView view(*storage_);
-    std::vector<std::uint32_t> places(num_nodes, ClosureNode::kNone);
+    std::vector<std::uint32_t>& places = owner->places;
+    places.resize(num_nodes, ClosureNode::kNone);
     for (std::uint32_t p = 0; p < view.num_places(); ++p) {
         ClosureNode node = view.node(p);
         if (node.node != ClosureNode::kNone) {
@@ -134,9 +139,13 @@ Result<Closure> Closure::renumbered(std::span<const std::uint32_t> now,
         }
         owner->nodes.push_back(node);
     }
+    if (!storage_->arrays.nodes.empty()) {
+        ClosureArrays arrays = storage_->arrays;
+        arrays.nodes = owner->nodes;
+        arrays.places = places;
+        return Closure(storage_of(arrays, owner));
+    }
     auto storage = std::make_shared<Storage>(*storage_);
-    storage->arrays = {};
-    storage->arrays_owner.reset();
     storage->ancestors = 0;
     storage->present = 0;
     for (const ClosureNode& node : owner->nodes) {

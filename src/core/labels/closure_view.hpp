@@ -177,6 +177,25 @@ public:
         return ranks_ == nullptr ? place : ranks_[place];
     }
 
+    /// Whether another closure has the page of this place, too: the same records and rows.
+    [[nodiscard]] bool same_page(const ClosureView& other, std::uint32_t place) const noexcept {
+        const ClosurePage& a = page(place);
+        const ClosurePage& b = other.page(place);
+        return a.nodes == b.nodes && a.costs == b.costs && a.depths == b.depths;
+    }
+    /// Whether a place has the same record and row in another closure, but for the number of its
+    /// node, and both lie in the same memory.
+    [[nodiscard]] bool same_row(const ClosureView& other, std::uint32_t place) const noexcept {
+        if (page(place).costs != other.page(place).costs ||
+            page(place).depths != other.page(place).depths)
+            return false;
+        ClosureNode a = node(place);
+        const ClosureNode& b = other.node(place);
+        if ((a.node == ClosureNode::kNone) != (b.node == ClosureNode::kNone)) return false;
+        a.node = b.node;
+        return a == b;
+    }
+
 private:
     [[nodiscard]] const ClosurePage& page(std::uint32_t place) const noexcept {
         return pages_[place >> ClosurePage::kShift];

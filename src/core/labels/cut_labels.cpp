@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "cut_labels_kernels.hpp"
 #include "cut_labels_query.hpp"
+#include "label_pages.hpp"
 #include "pieced_label_query.hpp"
 
 namespace cairn {
@@ -28,8 +30,10 @@ Cost CutLabels::distance(std::uint32_t from, std::uint32_t to) const noexcept {
     const CutLabelNode& a = arrays_.nodes[from];
     const CutLabelNode& b = arrays_.nodes[to];
     const std::uint32_t common = std::min({shared_entries(arrays_, a, b), a.length, b.length});
-    const Cost* const entries = arrays_.entries.data();
-    return std::min(min_sum(entries + a.first, entries + b.first, common), kInfinity);
+    const auto entries = [&](const CutLabelNode& node) {
+        return label_entries(arrays_, entries_of_pages(pages()), node.first);
+    };
+    return std::min(min_sum(entries(a), entries(b), common), kInfinity);
 }
 
 Cost CutLabels::distance(std::span<const Connector> from, std::span<const Connector> to,
@@ -71,14 +75,14 @@ Cost CutLabels::find_path(std::span<const Connector> from, std::span<const Conne
                           Scratch& scratch, std::vector<std::uint32_t>& nodes) const {
     if (piece() > 0) return find_pieced_path(from, to, scratch, nodes);
     CutLabelQuery query(*this, from, to, scratch);
-    if (has_hops()) query.run<CutLabelQuery::kKeepWinner>();
+    if (has_paths()) query.run<CutLabelQuery::kKeepWinner>();
     return query.take_path(nodes);
 }
 
 CutLabels::Meeting CutLabels::find_meeting(std::span<const Connector> from,
                                            std::span<const Connector> to, Scratch& scratch) const {
     CutLabelQuery query(*this, from, to, scratch);
-    if (has_hops() && piece() == 0) query.run<CutLabelQuery::kKeepWinner>();
+    if (has_paths() && piece() == 0) query.run<CutLabelQuery::kKeepWinner>();
     return query.take_meeting();
 }
 
@@ -93,7 +97,7 @@ std::optional<Cost> CutLabels::quick_path(std::span<const Connector> from,
                                           std::vector<std::uint32_t>& nodes) const {
     if (piece() > 0) return std::nullopt;
     CutLabelQuery query(*this, from, to, scratch);
-    if (has_hops() && !query.run_if_quick<CutLabelQuery::kKeepWinner>()) return std::nullopt;
+    if (has_paths() && !query.run_if_quick<CutLabelQuery::kKeepWinner>()) return std::nullopt;
     return query.take_path(nodes);
 }
 
@@ -193,14 +197,23 @@ Result<CutLabels> CutLabels::from_arrays(Closure closure, const CutLabelArrays& 
     return out_of_memory();
 }
 
-std::uint64_t CutLabels::bytes() const noexcept { return bytes_of(arrays_) + closure_.bytes(); }
+std::uint64_t CutLabels::bytes() const noexcept {
+    return (has_labels() ? label_bytes_ : 0) + closure_.bytes();
+}
+
+Result<CutLabels> CutLabels::in_one_piece(const BuildControl& control) const noexcept {
+    if (!in_pages()) return *this;
+    CutLabelOptions options;
+    options.max_bytes = std::numeric_limits<std::uint64_t>::max();
+    return build(closure_, options, control);
+}
 
 Result<CutLabels::Statistics> CutLabels::statistics() const noexcept try {
     Statistics out;
-    out.entries = arrays_.entries.size();
     out.groups = static_cast<std::uint32_t>(arrays_.group_common.size());
     for (const CutLabelNode& node : arrays_.nodes) {
         if (node.length == 0) continue;
+        out.entries += node.length;
         out.max_entries = std::max(out.max_entries, node.length);
         // A topmost group shares nothing with the group before it.
         if (arrays_.group_common[node.group] == 0) {
@@ -215,7 +228,8 @@ Result<CutLabels::Statistics> CutLabels::statistics() const noexcept try {
         out.depth = std::max(out.depth, static_cast<std::uint32_t>(path.size()));
     }
     out.mean_entries = static_cast<double>(out.entries) / std::max(1U, num_nodes());
-    out.label_bytes = arrays_.entries.size_bytes();
+    out.label_bytes = in_pages() ? label_bytes_ - hop_bytes(arrays_) - tree_bytes(arrays_)
+                                 : arrays_.entries.size_bytes();
     out.closure_bytes = closure_.bytes();
     out.hop_bytes = hop_bytes(arrays_);
     out.tree_bytes = tree_bytes(arrays_);

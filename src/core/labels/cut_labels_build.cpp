@@ -308,11 +308,7 @@ private:
             storage.places.push_back({hops, options_.hops ? steps.first(p) : 0, tree.node(p)});
             hops += tree.tree.end[p] - p;
         }
-        for (std::uint32_t g = 0; g < groups.top.size(); ++g) {
-            const std::uint32_t up = tree.tree.parent[groups.top[g]];
-            storage.groups.push_back(
-                {groups.top[g], up == SeparatorTree::kNoParent ? g : groups.group[up]});
-        }
+        storage.groups = label_groups(tree.tree, groups);
     }
 
     void fill(const LabelTree& tree, const LabelSteps& steps) {

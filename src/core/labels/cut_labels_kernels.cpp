@@ -12,7 +12,7 @@ namespace {
 
 /// Loops over minima take eight entries a step. The last step may overlap the one before, which
 /// does not change a minimum and is much faster than a loop over the remaining entries.
-constexpr std::size_t kStep = 8;
+constexpr std::size_t kStep = kLabelStep;
 using Sums [[gnu::vector_size(kStep * 4)]] = std::uint32_t;
 using Deficits [[gnu::vector_size(kStep * 4)]] = Deficit;
 /// The same 32 bytes as four lanes of 64 bits.
@@ -156,6 +156,52 @@ CAIRN_LOOP void take_over_loop(const Cost* __restrict upper,
     }
 }
 
+using Lasts [[gnu::vector_size(kStep * 2)]] = std::uint16_t;
+
+/// Eight entries of a label as deficits plus `shift`, and their lasts.
+struct LabelStep {
+    Deficits sums;
+    Sums lasts;
+};
+CAIRN_LOOP LabelStep label_step(const LabelRow& row, std::size_t at, std::uint32_t shift) noexcept {
+    Sums entries;
+    Lasts lasts;
+    std::memcpy(&entries, row.entries + at, sizeof entries);
+    std::memcpy(&lasts, row.lasts + at, sizeof lasts);
+    return {reinterpret_cast<Deficits>(entries + shift), __builtin_convertvector(lasts, Sums)};
+}
+
+CAIRN_LOOP void best_step_loop(std::span<const UpperLabel> uppers, std::size_t at, Cost* entries,
+                               std::uint16_t* lasts) noexcept {
+    Deficits least{};
+    Sums last{};
+    for (const UpperLabel& upper : uppers) {
+        const LabelStep over =
+            label_step(upper.row, at, static_cast<std::uint32_t>(deficit(upper.cost)));
+        const auto better = (over.sums < least) | ((over.sums == least) & (over.lasts > last));
+        least = better ? over.sums : least;
+        last = better ? over.lasts : last;
+    }
+    last = least < 0 ? last : Sums{};
+    const Sums costs = reinterpret_cast<Sums>(least) + std::uint32_t{kInfinity};
+    const Lasts narrow = __builtin_convertvector(last, Lasts);
+    std::memcpy(entries + at, &costs, sizeof costs);
+    std::memcpy(lasts + at, &narrow, sizeof narrow);
+}
+
+CAIRN_LOOP bool may_change_loop(const LabelRow& label, const LabelRow& before,
+                                const LabelRow& after, Cost edge, std::size_t at) noexcept {
+    const LabelStep mine = label_step(label, at, static_cast<std::uint32_t>(deficit(0)));
+    const auto shift = static_cast<std::uint32_t>(deficit(edge));
+    const LabelStep was = label_step(before, at, shift);
+    const LabelStep is = label_step(after, at, shift);
+    const auto better = (is.sums < mine.sums) | ((is.sums == mine.sums) & (is.lasts > mine.lasts));
+    const auto changed = (was.sums != is.sums) | (was.lasts != is.lasts);
+    const auto taken = (was.sums == mine.sums) & (was.lasts == mine.lasts) & changed;
+    const auto any = reinterpret_cast<Pairs>(better | taken);
+    return (any[0] | any[1] | any[2] | any[3]) != 0;
+}
+
 /// Neighbours at eight depths in a row are taken in one step. In a separator most are.
 template <bool kTrail>
 CAIRN_LOOP void pass_on_loop(const ClimbStep& step, Deficit* __restrict least,
@@ -226,6 +272,14 @@ CAIRN_WIDE void take_over_wide(const Cost* upper, const std::uint32_t* upper_las
                                std::uint32_t* last) noexcept {
     take_over_loop(upper, upper_last, count, offset, label, last);
 }
+CAIRN_WIDE void best_step_wide(std::span<const UpperLabel> uppers, std::size_t at, Cost* entries,
+                               std::uint16_t* lasts) noexcept {
+    best_step_loop(uppers, at, entries, lasts);
+}
+CAIRN_WIDE bool may_change_wide(const LabelRow& label, const LabelRow& before,
+                                const LabelRow& after, Cost edge, std::size_t at) noexcept {
+    return may_change_loop(label, before, after, edge, at);
+}
 
 template <bool kTrail>
 CAIRN_WIDE void pass_on_wide(const ClimbStep& step, Deficit* least,
@@ -272,6 +326,16 @@ Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> t
 void take_over(const Cost* upper, const std::uint32_t* upper_last, std::size_t count, Cost offset,
                Cost* label, std::uint32_t* last) noexcept {
     CAIRN_RUN(take_over, upper, upper_last, count, offset, label, last);
+}
+
+void best_step(std::span<const UpperLabel> uppers, std::size_t at, Cost* entries,
+               std::uint16_t* lasts) noexcept {
+    CAIRN_RUN(best_step, uppers, at, entries, lasts);
+}
+
+bool may_change(const LabelRow& label, const LabelRow& before, const LabelRow& after, Cost edge,
+                std::size_t at) noexcept {
+    return CAIRN_RUN(may_change, label, before, after, edge, at);
 }
 
 void pass_on(const ClimbStep& step, Deficit* least) noexcept {

@@ -52,6 +52,31 @@ inline constexpr std::size_t kLeastEntries = 8;
 void take_over(const Cost* upper, const std::uint32_t* upper_last, std::size_t count, Cost offset,
                Cost* label, std::uint32_t* last) noexcept;
 
+/// A label, and for each entry the depth where the last closure edge of its path begins. Both are
+/// padded to a multiple of kLabelStep entries, with kInfinity and 0.
+struct LabelRow {
+    const Cost* entries = nullptr;
+    const std::uint16_t* lasts = nullptr;
+};
+inline constexpr std::uint32_t kLabelStep = 8;
+
+/// The label of an upper neighbour, and the cost of the closure edge to it.
+struct UpperLabel {
+    LabelRow row;
+    Cost cost = 0;
+};
+
+/// Sets the kLabelStep entries from index `at` on, and where their last edges begin, to the best of
+/// the paths over upper neighbours: the shortest, of equals the one whose last edge begins lowest.
+/// All `uppers` must have these entries.
+void best_step(std::span<const UpperLabel> uppers, std::size_t at, Cost* entries,
+               std::uint16_t* lasts) noexcept;
+
+/// Whether an entry of `label` among the kLabelStep from index `at` on may change because the label
+/// of an upper neighbour has changed from `before` to `after`.
+[[nodiscard]] bool may_change(const LabelRow& label, const LabelRow& before, const LabelRow& after,
+                              Cost edge, std::size_t at) noexcept;
+
 /// A row of the closure, and the cost to its node from one side of a query.
 struct ClimbStep {
     const std::uint16_t* depth = nullptr;  ///< of the upper neighbours, ascending

@@ -10,6 +10,8 @@
 #include "cut_labels_kernels.hpp"
 #include "cut_labels_tree.hpp"
 #include "hop_path.hpp"
+#include "label_pages.hpp"
+#include "paged_label_path.hpp"
 
 namespace cairn {
 
@@ -29,6 +31,8 @@ public:
                   std::span<const Connector> to, CutLabelScratch& scratch,
                   std::span<const std::uint32_t> goal_ranks = {})
         : arrays_(labels.arrays_),
+          pages_(labels.pages()),
+          page_entries_(entries_of_pages(pages_)),
           from_(from),
           to_(to),
           goal_ranks_(goal_ranks),
@@ -79,10 +83,7 @@ public:
     /// is no path or the arrays are forged.
     [[nodiscard]] bool write_path(const CutLabelMeeting& found,
                                   std::vector<std::uint32_t>& nodes) const {
-        const bool written =
-            found.cost < kInfinity &&
-            HopPath(arrays_, found.place, found.entry)
-                .join(from_[found.start].node, to_[found.goal].node, nodes, scratch_.goal_side_);
+        const bool written = found.cost < kInfinity && join(found, nodes);
         if (!written) nodes.clear();
         return written;
     }
@@ -107,13 +108,23 @@ private:
     /// Up to this many pairs of connectors are compared one by one; more are sorted first.
     static constexpr std::size_t kFewPairs = 256;
 
+    [[nodiscard]] bool join(const CutLabelMeeting& found, std::vector<std::uint32_t>& nodes) const {
+        const std::uint32_t a = from_[found.start].node;
+        const std::uint32_t b = to_[found.goal].node;
+        if (pages_ != nullptr) {
+            return PagedLabelPath(arrays_, *pages_, scratch_.climb())
+                .join(a, b, found.place, found.entry, nodes);
+        }
+        return HopPath(arrays_, found.place, found.entry).join(a, b, nodes, scratch_.goal_side_);
+    }
+
     [[nodiscard]] bool usable(const Connector& connector) const noexcept {
         return connector.node < arrays_.nodes.size() && connector.cost < kInfinity;
     }
 
     /// Sets both ranges and prefetches `lines` of each label. False if a side has no connector.
     [[nodiscard]] bool find_ranges(std::uint64_t lines) {
-        if (arrays_.entries.empty()) return false;
+        if (arrays_.entries.empty() && page_entries_ == nullptr) return false;
         from_range_ = range(from_, lines);
         to_range_ = range(to_, lines);
         return from_range_.first != nullptr && to_range_.first != nullptr;
@@ -137,6 +148,7 @@ private:
     /// Prefetches the beginning of a label; the processor's own prefetcher continues. Ignores the
     /// label's length: a branch would cost more than lines fetched in vain.
     void prefetch(const CutLabelNode& node, std::uint64_t lines) const noexcept {
+        if (page_entries_ != nullptr) return prefetch_in_page(node, lines);
         constexpr std::uint64_t kLine = 64 / sizeof(Cost);
         const std::uint64_t last = arrays_.entries.size() - 1;
         for (std::uint64_t i = 0; i < lines; ++i) {
@@ -144,8 +156,15 @@ private:
         }
     }
 
+    /// The same for a label in a page, where nothing but the label is sure to follow.
+    void prefetch_in_page(const CutLabelNode& node, std::uint64_t lines) const noexcept {
+        constexpr std::uint64_t kLine = 64 / sizeof(Cost);
+        for (std::uint64_t i = 0; i < lines * kLine && i < node.length; i += kLine)
+            __builtin_prefetch(entries(node.first) + i);
+    }
+
     [[nodiscard]] const Cost* entries(std::uint64_t first) const noexcept {
-        return arrays_.entries.data() + first;
+        return label_entries(arrays_, page_entries_, first);
     }
 
     [[nodiscard]] Deficit* room_for_minima(std::size_t count) {
@@ -256,7 +275,7 @@ private:
             if (!usable(from_[i])) continue;
             const CutLabelNode& node = arrays_.nodes[from_[i].node];
             if (meeting < node.length &&
-                from_[i].cost + arrays_.entries[node.first + meeting] == cost_of(least[meeting])) {
+                from_[i].cost + entries(node.first)[meeting] == cost_of(least[meeting])) {
                 start = i;
                 return;
             }
@@ -410,8 +429,7 @@ private:
         start = kNone;
         for (const Item& item : items) {
             if (item.goal || item.length <= meeting || item.index >= start) continue;
-            if (item.cost + arrays_.entries[item.first + meeting] ==
-                cost_of(least[meeting - floor])) {
+            if (item.cost + entries(item.first)[meeting] == cost_of(least[meeting - floor])) {
                 start = item.index;
             }
         }
@@ -423,6 +441,8 @@ private:
     }
 
     const CutLabelArrays& arrays_;
+    const CutLabels::Pages* pages_;    ///< null for labels in one piece
+    const Cost* const* page_entries_;  ///< the same
     std::span<const Connector> from_;
     std::span<const Connector> to_;
     std::span<const std::uint32_t> goal_ranks_;

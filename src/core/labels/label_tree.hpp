@@ -5,11 +5,24 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
+#include "cairn/cut_labels.hpp"
 #include "closure_tree.hpp"
 #include "closure_view.hpp"
 #include "core/separator/separator_tree.hpp"
 
 namespace cairn {
+
+/// The groups of a tree, for CutLabelArrays.
+[[nodiscard]] inline std::vector<CutLabelGroup> label_groups(const SeparatorTree& tree,
+                                                             const GroupTable& table) {
+    std::vector<CutLabelGroup> groups;
+    groups.reserve(table.top.size());
+    for (std::uint32_t g = 0; g < table.top.size(); ++g) {
+        const std::uint32_t up = tree.parent[table.top[g]];
+        groups.push_back({table.top[g], up == SeparatorTree::kNoParent ? g : table.group[up]});
+    }
+    return groups;
+}
 
 /// What labels with pieces of up to `piece` nodes need of a closure: its tree without the pieces. A
 /// position is the number of a place in depth-first order of this tree.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "cairn/cut_labels.hpp"
 #include "cairn/graph.hpp"
 #include "cairn/status.hpp"
+#include "core/guarded.hpp"
 
 namespace cairn {
 
@@ -24,21 +26,42 @@ namespace cairn {
     return wanted > 0 ? wanted : 64 * std::max(cells, std::uint64_t{1} << 20);
 }
 
-/// Labels of `graph`, whose nodes lie at `points`, with their closure; or only the closure if the
-/// labels take more than `max_bytes` even with pieces. From `repaired`, the closure of the graph
-/// after edits, unless it has no nodes or is worn out; else in a fresh order. Errors: as
+/// Whether labels can be repaired from a closure that edits have kept: unless it is worn out.
+[[nodiscard]] inline bool can_be_repaired(const Closure& closure) noexcept {
+    return closure.num_nodes() > 0 && closure.wear() < Closure::kWornOut;
+}
+
+/// Labels of the graph of `outdated`, whose closure can_be_repaired; or only this closure if the
+/// labels take more than `max_bytes` even with pieces. Errors: as CutLabels::repaired.
+[[nodiscard]] inline Result<CutLabels> repaired_labels(const CutLabels& outdated,
+                                                       std::uint64_t max_bytes,
+                                                       const BuildControl& control) {
+    CutLabels::Options options;
+    options.max_bytes = max_bytes;
+    return outdated.repaired(options, control);
+}
+
+/// Labels of `graph`, whose nodes lie at `points`, with their closure, in a fresh order; or only
+/// the closure if the labels take more than `max_bytes` even with pieces. Errors: as
 /// CutLabels::build.
 [[nodiscard]] inline Result<CutLabels> build_labels(const Graph& graph,
                                                     std::span<const NodePoint> points,
-                                                    const Closure& repaired,
                                                     std::uint64_t max_bytes,
                                                     const BuildControl& control) {
     CutLabels::Options options;
     options.max_bytes = max_bytes;
     options.closure.points = points;
-    if (repaired.num_nodes() > 0 && repaired.wear() < Closure::kWornOut)
-        return CutLabels::build(repaired, options, control);
     return CutLabels::build(graph, options, control);
+}
+
+/// The labels of `closure`, which is that of `labels` with other numbers, as files and devices need
+/// them: in arrays and with hops. Throws std::bad_alloc.
+[[nodiscard]] inline CutLabels labels_in_arrays(Closure closure, const CutLabels& labels) {
+    if (!labels.has_labels()) return CutLabels(std::move(closure));
+    CutLabels::Options options;
+    options.piece = labels.piece();
+    options.max_bytes = std::numeric_limits<std::uint64_t>::max();
+    return value_of(CutLabels::build(closure, options));
 }
 
 /// The closure of an edited graph: `before`, repaired; or a closure in a fresh order if that is

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "cairn/grid/line.hpp"
+#include "core/guarded.hpp"
 #include "hpa/snapshot.hpp"
 
 namespace cairn::batch {
@@ -18,14 +19,15 @@ Status HpaArrays::check(const hpa::Index& index) {
         return refuse("devices need move tables: build the index with Options::move_tables");
     const hpa::LabelEngine& engine = *index.snapshot().labels;
     if (engine.labels.num_nodes() != engine.nodes.size() ||
-        (engine.labels.num_nodes() > 0 && !engine.labels.has_hops())) {
+        (engine.labels.num_nodes() > 0 && !engine.labels.has_paths())) {
         return refuse("the cut labels do not belong to the index's nodes: build the index again");
     }
     if (engine.labels.piece() > 0) return refuse(kLabelsHavePieces);
     return {};
 }
 
-HpaArrays::HpaArrays(const hpa::Index& index) {
+HpaArrays::HpaArrays(const hpa::Index& index)
+    : labels_(value_of(index.snapshot().labels->labels.in_one_piece())) {
     const hpa::Snapshot& snapshot = index.snapshot();
     const hpa::Partition& partition = snapshot.overlay.base.partition;
     describe_costs(index.map());
@@ -41,7 +43,7 @@ HpaArrays::HpaArrays(const hpa::Index& index) {
     first_word_.push_back(words_.size());
     form_.first_word = first_word_;
     form_.words = words_;
-    form_.labels = snapshot.labels->labels.arrays();
+    form_.labels = labels_.arrays();
     form_.most_stops = CellForm::stops_of(cells_.size());
 }
 

@@ -10,6 +10,7 @@
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/labels.hpp"
 #include "cairn/cost.hpp"
+#include "cairn/cut_labels.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/moves.hpp"
 #include "cairn/hpa/index.hpp"
@@ -109,6 +110,7 @@ private:
     void describe_costs(const grid::Map& map);
     void describe_nodes(const hpa::Snapshot& snapshot);
 
+    CutLabels labels_;
     std::vector<std::uint8_t> weights_;
     std::vector<std::uint64_t> first_word_;
     std::vector<std::uint32_t> words_;

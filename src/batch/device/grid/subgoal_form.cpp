@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 
 #include "cairn/grid/line.hpp"
-#include "subgoal/engines.hpp"
+#include "core/labels/planner_labels.hpp"
+#include "subgoal/edit.hpp"
 #include "subgoal/line_test.hpp"
 #include "subgoal/snapshot.hpp"
 
@@ -12,14 +14,14 @@ namespace cairn::batch {
 
 Status SubgoalArrays::check(const subgoal::Index& index) {
     const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
-    if (!index.complete())
-        return refuse("the index was edited: load the result of Index::with_labels");
     if (!index.has_labels())
-        return refuse("the index has no cut labels (labels_status says why): build it with labels");
+        return refuse(
+            "the index has no cut labels (labels_status says why): build it with labels, or load "
+            "the result of Index::with_labels");
     const subgoal::Snapshot& snapshot = index.snapshot();
     const CutLabels& labels = snapshot.labels;
     if (labels.num_nodes() != snapshot.nodes.size() ||
-        (labels.num_nodes() > 0 && !labels.has_hops())) {
+        (labels.num_nodes() > 0 && !labels.has_paths())) {
         return refuse(
             "the cut labels do not belong to the index's subgoals: build the index again");
     }
@@ -31,15 +33,24 @@ Status SubgoalArrays::check(const subgoal::Index& index) {
     return {};
 }
 
-SubgoalArrays::SubgoalArrays(const subgoal::Index& index)
-    : places_(index.snapshot().nodes.points()) {
-    const subgoal::Snapshot& snapshot = index.snapshot();
+SubgoalArrays::SubgoalArrays(const subgoal::Index& index) {
+    subgoal::Snapshot snapshot = index.snapshot();
+    if (!snapshot.nodes.fresh()) {
+        BuildControl control;
+        control.threads = 1;
+        const Status status = compact(snapshot, control);
+        if (status.code == StatusCode::out_of_memory) throw std::bad_alloc();
+        snapshot.labels = labels_in_arrays(snapshot.labels.closure(), index.snapshot().labels);
+    }
+    places_ = snapshot.nodes.points();
+    connectors_ = snapshot.connectors;
+    labels_ = value_of(snapshot.labels.in_one_piece());
     form_.width = snapshot.map.width();
     form_.straight = snapshot.map.distance_bound({0, 0}, {1, 0});
     form_.diagonal = snapshot.map.distance_bound({0, 0}, {1, 1});
-    form_.connectors = snapshot.connectors.view();
+    form_.connectors = connectors_.view();
     form_.places = places_;
-    form_.labels = snapshot.labels.arrays();
+    form_.labels = labels_.arrays();
     const auto first = form_.connectors.first;
     for (std::size_t tile = 0; tile + 1 < first.size(); ++tile)
         form_.most_connectors = std::max(form_.most_connectors, first[tile + 1] - first[tile]);

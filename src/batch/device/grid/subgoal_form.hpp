@@ -8,10 +8,12 @@
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/labels.hpp"
 #include "cairn/cost.hpp"
+#include "cairn/cut_labels.hpp"
 #include "cairn/grid/moves.hpp"
 #include "cairn/status.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "core/host_device.hpp"
+#include "subgoal/connector_table.hpp"
 #include "subgoal/connector_view.hpp"
 
 namespace cairn::subgoal {
@@ -66,6 +68,8 @@ public:
     [[nodiscard]] const SubgoalForm& form() const noexcept { return form_; }
 
 private:
+    subgoal::ConnectorTable connectors_;
+    CutLabels labels_;
     std::vector<grid::Point> places_;
     SubgoalForm form_;
 };

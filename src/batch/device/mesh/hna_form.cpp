@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/guarded.hpp"
 #include "hna/snapshot.hpp"
 
 namespace cairn::batch {
@@ -66,8 +67,10 @@ HnaArrays::HnaArrays(const hna::Index& index) {
         const auto links = static_cast<std::uint32_t>(snapshot.mesh().links(p).size());
         form_.most_links = std::max(form_.most_links, links);
     }
-    if (snapshot.has_labels() && snapshot.labels->labels.piece() == 0)
-        form_.labels = snapshot.labels->labels.arrays();
+    if (snapshot.has_labels() && snapshot.labels->labels.piece() == 0) {
+        labels_ = value_of(snapshot.labels->labels.in_one_piece());
+        form_.labels = labels_.arrays();
+    }
 }
 
 }  // namespace cairn::batch

@@ -163,6 +163,7 @@ private:
     static void fill(const hna::Snapshot& snapshot, int number, const hna::LevelRows& rows,
                      const hna::Hng& hng, Level& level, HnaLevelForm& form);
 
+    CutLabels labels_;
     Level first_;
     Level top_;
     HnaForm form_;

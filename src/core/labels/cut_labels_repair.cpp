@@ -1,0 +1,436 @@
+// Repairs labels after edits of their closure, from the top of the tree down.
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "cairn/cut_labels.hpp"
+#include "closure_view.hpp"
+#include "core/arena.hpp"
+#include "core/guarded.hpp"
+#include "core/separator/separator_tree.hpp"
+#include "core/threads.hpp"
+#include "cut_labels_kernels.hpp"
+#include "label_pages.hpp"
+#include "label_tree.hpp"
+
+namespace cairn {
+
+/// One repair. The tree is walked in depth-first order. A label differs from that before only if
+/// its row of the closure does, or the label of an upper neighbour. Of a label that may differ,
+/// only the steps of entries that a change can reach are computed again. Subtrees that no change
+/// reaches are left out.
+///
+/// Edits keep the order of ancestors, but new nodes may come between them, so that the entries
+/// behind stand at other depths. Such labels are copied first; then the others are.
+class LabelRepair {
+public:
+    /// `before` are labels of an earlier closure, null if there are none.
+    LabelRepair(const CutLabels::Pages* before, const Closure& closure)
+        : before_(before),
+          closure_(closure),
+          view_(*closure.storage()),
+          old_(before == nullptr ? view_ : ClosureView(*before->closure.storage())),
+          tree_(place_tree(view_)),
+          row_entries_(kArenaBlock),
+          row_lasts_(kArenaBlock) {
+        for (const std::uint32_t depth : tree_.depth) height_ = std::max(height_, depth);
+        path_.resize(std::size_t{height_} + 1);
+        new_depth_.resize(std::size_t{height_} + 1);
+        if (before != nullptr) old_places_ = old_.num_places();
+        steps_a_bit_ = height_ / kLabelStep / kBits + 1;
+    }
+
+    /// The bytes of all labels, had they no pages in common with others.
+    [[nodiscard]] std::uint64_t bytes_needed() const noexcept {
+        constexpr std::uint64_t kEntry = sizeof(Cost) + sizeof(std::uint16_t);
+        return (tree_.entries + (kLabelStep - 1) / 2 * std::uint64_t{tree_.node.size()}) * kEntry +
+               closure_.num_nodes() * sizeof(CutLabelNode);
+    }
+
+    Result<CutLabels> run(const BuildControl& control) {
+        find_candidates();
+        rows_.resize(tree_.node.size());
+        changed_pages_.resize((rows_.size() >> LabelPage::kShift) + 1);
+        blank_ = blank_row(height_ + 1);
+        const auto count = static_cast<std::uint32_t>(tree_.node.size());
+        constexpr std::uint32_t kBetweenChecks = 1024;
+        std::uint32_t checks = 0;
+        for (std::uint32_t p = 0; p < count;) {
+            if (++checks % kBetweenChecks == 0 && control.cancelled())
+                return fail(StatusCode::cancelled);
+            enter(p);
+            if (visit(p)) {
+                ++p;
+            } else {
+                p = std::min(tree_.end[p], next_candidate(p + 1));
+            }
+        }
+        return write();
+    }
+
+private:
+    static constexpr std::uint32_t kNone = ClosureNode::kNone;
+    static constexpr std::uint32_t kBits = 64;
+    static constexpr std::size_t kArenaBlock = 1 << 14;
+
+    /// A node on the way from the root to the current one.
+    struct OnPath {
+        std::uint32_t position = kNone;
+        std::uint32_t place = kNone;
+        /// The depth of the lowest node that was an ancestor before, from here up; or kNone.
+        std::uint32_t lowest_old = kNone;
+        LabelRow row;               ///< its label
+        LabelRow before;            ///< the label before, with entries at today's depths
+        std::uint64_t changed = 0;  ///< a bit for each few steps in which they differ
+    };
+
+    /// Lists the positions of places whose record or row may differ from that before.
+    void find_candidates() {
+        if (before_ == nullptr) {
+            candidates_.resize(tree_.node.size());
+            for (std::uint32_t p = 0; p < candidates_.size(); ++p) candidates_[p] = p;
+            return;
+        }
+        for (std::uint32_t place = 0; place < view_.num_places(); ++place) {
+            if (place < old_places_ && view_.same_page(old_, place)) {
+                place |= ClosurePage::kPlaces - 1;
+                continue;
+            }
+            if (place >= old_places_ || !view_.same_row(old_, place))
+                candidates_.push_back(tree_.position[place]);
+        }
+        std::sort(candidates_.begin(), candidates_.end());
+    }
+    [[nodiscard]] std::uint32_t next_candidate(std::uint32_t from) noexcept {
+        while (at_candidate_ < candidates_.size() && candidates_[at_candidate_] < from)
+            ++at_candidate_;
+        return at_candidate_ < candidates_.size() ? candidates_[at_candidate_] : kNone;
+    }
+
+    /// Sets path_ to the ancestors of position p. Those that were left out have not changed.
+    void enter(std::uint32_t p) {
+        for (std::uint32_t at = tree_.parent[p]; at != SeparatorTree::kNoParent;
+             at = tree_.parent[at]) {
+            const std::uint32_t depth = tree_.depth[at];
+            OnPath& here = path_[depth];
+            if (here.position == at) return;
+            const std::uint32_t place = tree_.node[at];
+            here = {at, place, depth, {}, {}, 0};
+            if (old_.node(place).node != kNone) here.row = here.before = before_->row(place);
+            new_depth_[depth] = depth;
+        }
+    }
+
+    /// Finds the label at position p. Returns whether labels below may have changed.
+    bool visit(std::uint32_t p) {
+        const std::uint32_t depth = tree_.depth[p];
+        const std::uint32_t place = tree_.node[p];
+        const std::uint32_t lowest_old = depth == 0 ? kNone : path_[depth - 1].lowest_old;
+        // A place below other ancestors than before counts as new.
+        const bool is_old =
+            place < old_places_ &&
+            old_.node(place).parent == (lowest_old == kNone ? kNone : path_[lowest_old].place);
+        OnPath& here = path_[depth];
+        here = {p, place, is_old ? depth : lowest_old, {}, blank_, 0};
+        const bool had_label = is_old && old_.node(place).node != kNone;
+        const bool moved = is_old && old_.node(place).depth != depth;
+        if (is_old) new_depth_[old_.node(place).depth] = depth;
+        if (had_label) here.before = moved ? moved_row(place, depth) : before_->row(place);
+
+        const ClosureRow row = view_.row(place);
+        const bool removed = view_.node(place).node == kNone;
+        std::uint64_t dirty = 0;
+        if (!removed && (!had_label || row_differs(place, p))) dirty = ~std::uint64_t{0};
+        bool reached = false;
+        for (std::uint32_t e = 0; e < row.length; ++e) {
+            const OnPath& upper = path_[row.depth[e]];
+            if (upper.changed == 0) continue;
+            reached = true;
+            if (!removed && row.cost[e] < kInfinity)
+                dirty |= reach(here.before, upper, row.cost[e], row.depth[e], dirty);
+        }
+        if (!removed) {
+            settle(here, row, depth, dirty, had_label, moved);
+        } else if (place < old_places_ && old_.node(place).node != kNone) {
+            changed_pages_[place >> LabelPage::kShift] = true;
+        }
+        return reached || moved || !is_old || here.changed != 0;
+    }
+
+    /// Sets the label of `here`, of which the steps `dirty` must be computed.
+    void settle(OnPath& here, const ClosureRow& row, std::uint32_t depth, std::uint64_t dirty,
+                bool had_label, bool moved) {
+        here.row = here.before;
+        if (dirty != 0) {
+            const LabelRow label = compute(row, depth, dirty, here.before);
+            here.changed = differences(label, here.before, depth, dirty);
+            if (here.changed != 0) here.row = label;
+        }
+        if (!had_label || moved || here.changed != 0) {
+            rows_[here.position] = here.row;
+            changed_pages_[here.place >> LabelPage::kShift] = true;
+        }
+    }
+
+    [[nodiscard]] std::uint64_t bit_of(std::uint32_t step) const noexcept {
+        return std::uint64_t{1} << (step / steps_a_bit_);
+    }
+
+    /// The bits, besides those known, of steps that the change of an upper neighbour's label may
+    /// change.
+    [[nodiscard]] std::uint64_t reach(const LabelRow& label, const OnPath& upper, Cost edge,
+                                      std::uint32_t upper_depth, std::uint64_t known) const {
+        std::uint64_t out = 0;
+        for (std::uint64_t bits = upper.changed & ~known; bits != 0; bits &= bits - 1) {
+            const std::uint64_t bit = bits & -bits;
+            const auto first = static_cast<std::uint32_t>(std::countr_zero(bits)) * steps_a_bit_;
+            const std::uint32_t end = std::min(first + steps_a_bit_, upper_depth / kLabelStep + 1);
+            for (std::uint32_t step = first; step < end; ++step) {
+                if (!may_change(label, upper.before, upper.row, edge,
+                                std::size_t{step} * kLabelStep))
+                    continue;
+                out |= bit;
+                break;
+            }
+        }
+        return out;
+    }
+
+    /// Whether the row of the closure has another edge or cost than before.
+    [[nodiscard]] bool row_differs(std::uint32_t place, std::uint32_t position) {
+        if (next_candidate(position) != position) return false;
+        const ClosureRow now = view_.row(place);
+        const ClosureRow was = old_.row(place);
+        if (now.length != was.length) return true;
+        for (std::uint32_t e = 0; e < now.length; ++e) {
+            if (now.cost[e] != was.cost[e] || now.depth[e] != new_depth_[was.depth[e]]) return true;
+        }
+        return false;
+    }
+
+    struct NewRow {
+        Cost* entries;
+        std::uint16_t* lasts;
+        operator LabelRow() const noexcept { return {entries, lasts}; }  // NOLINT
+    };
+    /// Room for a label of this length, with its padding.
+    [[nodiscard]] NewRow new_row(std::uint32_t length) {
+        const std::uint32_t padded = LabelPage::padded(length);
+        return {row_entries_.take(padded), row_lasts_.take(padded)};
+    }
+    /// A label of this length without any paths.
+    [[nodiscard]] NewRow blank_row(std::uint32_t length) {
+        const NewRow row = new_row(length);
+        std::fill_n(row.entries, LabelPage::padded(length), kInfinity);
+        std::fill_n(row.lasts, LabelPage::padded(length), std::uint16_t{0});
+        return row;
+    }
+
+    /// The label before of a place that now lies deeper.
+    [[nodiscard]] LabelRow moved_row(std::uint32_t place, std::uint32_t depth) {
+        const auto [entries, lasts] = blank_row(depth + 1);
+        const LabelRow was = before_->row(place);
+        const std::uint32_t old_depth = old_.node(place).depth;
+        for (std::uint32_t d = 0; d <= old_depth; ++d) {
+            const std::uint32_t to = new_depth_[d];
+            entries[to] = was.entries[d];
+            const bool has_last = d < old_depth && was.entries[d] < kInfinity;
+            if (has_last) lasts[to] = static_cast<std::uint16_t>(new_depth_[was.lasts[d]]);
+        }
+        return {entries, lasts};
+    }
+
+    /// Computes the steps `dirty` of a label; the others are as `before`.
+    [[nodiscard]] LabelRow compute(const ClosureRow& row, std::uint32_t depth, std::uint64_t dirty,
+                                   const LabelRow& before) {
+        const std::uint32_t padded = LabelPage::padded(depth + 1);
+        const auto [entries, lasts] = new_row(depth + 1);
+        std::memcpy(entries, before.entries, padded * sizeof *entries);
+        std::memcpy(lasts, before.lasts, padded * sizeof *lasts);
+        uppers_.clear();
+        std::uint32_t e = row.length;
+        for (std::uint32_t step = padded / kLabelStep; step-- > 0;) {
+            const std::uint32_t first = step * kLabelStep;
+            const std::size_t lower = uppers_.size();
+            const std::uint32_t end = e;
+            for (; e > 0 && row.depth[e - 1] >= first; --e) {
+                if (row.cost[e - 1] < kInfinity)
+                    uppers_.push_back({path_[row.depth[e - 1]].row, row.cost[e - 1]});
+            }
+            if ((dirty & bit_of(step)) != 0) {
+                best_step(uppers_, first, entries, lasts);
+                if (depth < first + kLabelStep) {
+                    entries[depth] = 0;
+                    lasts[depth] = 0;
+                }
+                for (std::uint32_t i = e; i < end; ++i) {
+                    const std::uint32_t d = row.depth[i];
+                    if (row.cost[i] < kInfinity && entries[d] == row.cost[i])
+                        lasts[d] = static_cast<std::uint16_t>(depth);
+                }
+            }
+            // Paths over an edge that is longer than another path are not the best further up.
+            uppers_.resize(lower);
+            for (std::uint32_t i = end; i-- > e;) {
+                const std::uint32_t d = row.depth[i];
+                if (row.cost[i] < kInfinity && entries[d] == row.cost[i])
+                    uppers_.push_back({path_[d].row, row.cost[i]});
+            }
+        }
+        return {entries, lasts};
+    }
+
+    /// The bits of the steps in which two labels differ; all such steps are in `dirty`.
+    [[nodiscard]] std::uint64_t differences(const LabelRow& a, const LabelRow& b,
+                                            std::uint32_t depth, std::uint64_t dirty) const {
+        std::uint64_t out = 0;
+        for (std::uint32_t step = 0; step <= depth / kLabelStep; ++step) {
+            const std::uint64_t bit = bit_of(step);
+            if ((dirty & bit) == 0 || (out & bit) != 0) continue;
+            const std::size_t at = std::size_t{step} * kLabelStep;
+            if (std::memcmp(a.entries + at, b.entries + at, kLabelStep * sizeof *a.entries) != 0 ||
+                std::memcmp(a.lasts + at, b.lasts + at, kLabelStep * sizeof *a.lasts) != 0)
+                out |= bit;
+        }
+        return out;
+    }
+
+    /// The memory behind the CutLabelArrays.
+    struct Storage {
+        std::vector<CutLabelNode> nodes;
+        std::vector<std::uint32_t> group_common;
+        std::vector<std::uint32_t> block_common;
+        std::vector<CutLabelPlace> places;
+        std::vector<CutLabelGroup> groups;
+    };
+
+    CutLabels write() {
+        auto pages = std::make_shared<CutLabels::Pages>();
+        pages->closure = closure_;
+        const std::uint32_t count = view_.num_places();
+        const std::size_t num_pages =
+            (std::size_t{count} + LabelPage::kPlaces - 1) / LabelPage::kPlaces;
+        if (before_ != nullptr) pages->pages = before_->pages;
+        pages->pages.resize(num_pages);
+        pages->entries.reserve(num_pages);
+        std::uint64_t bytes = num_pages * (sizeof pages->pages[0] + sizeof(Cost*));
+        for (std::uint32_t number = 0; number < num_pages; ++number) {
+            auto& page = pages->pages[number];
+            if (page == nullptr || changed_pages_[number]) page = new_page(number);
+            pages->entries.push_back(page->entries.data());
+            bytes += page->bytes();
+        }
+        CutLabels labels(closure_);
+        const auto storage = write_arrays(*pages);
+        labels.arrays_.nodes = storage->nodes;
+        labels.arrays_.group_common = storage->group_common;
+        labels.arrays_.block_common = storage->block_common;
+        labels.arrays_.places = storage->places;
+        labels.arrays_.groups = storage->groups;
+        labels.label_bytes_ = bytes + bytes_of(labels.arrays_);
+        labels.owner_ = storage;
+        labels.pages_ = std::move(pages);
+        return labels;
+    }
+
+    [[nodiscard]] static std::uint64_t bytes_of(const CutLabelArrays& arrays) noexcept {
+        return arrays.nodes.size_bytes() + arrays.group_common.size_bytes() +
+               arrays.block_common.size_bytes() + arrays.places.size_bytes() +
+               arrays.groups.size_bytes();
+    }
+
+    [[nodiscard]] std::uint32_t end_of_page(std::uint32_t number) const noexcept {
+        return std::min((number + 1) << LabelPage::kShift, view_.num_places());
+    }
+
+    [[nodiscard]] std::shared_ptr<const LabelPage> new_page(std::uint32_t number) const {
+        auto page = std::make_shared<LabelPage>();
+        const std::uint32_t begin = number << LabelPage::kShift;
+        std::uint32_t size = 0;
+        for (std::uint32_t place = begin; place < end_of_page(number); ++place) {
+            page->first[place - begin] = size;
+            size += padded_length(place);
+        }
+        page->entries.reserve(size);
+        page->lasts.reserve(size);
+        for (std::uint32_t place = begin; place < end_of_page(number); ++place) {
+            const std::uint32_t length = padded_length(place);
+            if (length == 0) continue;
+            const LabelRow& kept = rows_[tree_.position[place]];
+            const LabelRow row = kept.entries != nullptr ? kept : before_->row(place);
+            page->entries.insert(page->entries.end(), row.entries, row.entries + length);
+            page->lasts.insert(page->lasts.end(), row.lasts, row.lasts + length);
+        }
+        return page;
+    }
+
+    [[nodiscard]] std::uint32_t padded_length(std::uint32_t place) const noexcept {
+        if (view_.node(place).node == kNone) return 0;
+        return LabelPage::padded(tree_.depth[tree_.position[place]] + 1);
+    }
+
+    [[nodiscard]] std::shared_ptr<const Storage> write_arrays(const CutLabels::Pages& pages) const {
+        const auto storage = std::make_shared<Storage>();
+        GroupTable groups = group_table(tree_);
+        const auto count = static_cast<std::uint32_t>(tree_.node.size());
+        storage->nodes.resize(closure_.num_nodes(),
+                              CutLabelNode{.place = CutLabelArrays::kNowhere});
+        storage->places.reserve(count);
+        for (std::uint32_t p = 0; p < count; ++p) {
+            const std::uint32_t place = tree_.node[p];
+            const std::uint32_t v = view_.node(place).node;
+            storage->places.push_back({0, 0, v});
+            if (v == kNone) continue;
+            const std::uint32_t page = place >> LabelPage::kShift;
+            CutLabelNode& node = storage->nodes[v];
+            node.first = std::uint64_t{page} << CutLabels::Pages::kPageShift |
+                         pages.pages[page]->first[place % LabelPage::kPlaces];
+            node.length = tree_.depth[p] + 1;
+            node.group = groups.group[p];
+            node.before = groups.before[node.group];
+            node.after = groups.after[node.group];
+            node.place = p;
+        }
+        storage->groups = label_groups(tree_, groups);
+        storage->group_common = std::move(groups.common);
+        storage->block_common = std::move(groups.blocks);
+        return storage;
+    }
+
+    const CutLabels::Pages* before_;
+    const Closure& closure_;
+    ClosureView view_;
+    ClosureView old_;  ///< of the labels before
+    std::uint32_t old_places_ = 0;
+    SeparatorTree tree_;  ///< over the places
+    std::uint32_t height_ = 0;
+    std::uint32_t steps_a_bit_ = 1;
+    std::vector<std::uint32_t> candidates_;  ///< positions, ascending
+    std::size_t at_candidate_ = 0;
+
+    std::vector<OnPath> path_;              ///< by depth
+    std::vector<std::uint32_t> new_depth_;  ///< of ancestors that are not new, by their old depth
+    std::vector<UpperLabel> uppers_;
+    LabelRow blank_;
+    Arena<Cost> row_entries_;
+    Arena<std::uint16_t> row_lasts_;
+    std::vector<LabelRow> rows_;       ///< by position: the labels that differ
+    std::vector<bool> changed_pages_;  ///< by number
+};
+
+Result<CutLabels> CutLabels::repaired(const Options& options,
+                                      const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    if (!closure_.in_pages() || options.piece > 0) return build(closure_, options, control);
+    LabelRepair repair(pages_.get(), closure_);
+    if (repair.bytes_needed() > options.max_bytes) return build(closure_, options, control);
+    auto labels = repair.run(control);
+    if (labels && control.progress) control.progress(1.0);
+    return labels;
+} catch (...) {
+    return out_of_memory();
+}
+
+}  // namespace cairn
