@@ -43,6 +43,7 @@ struct FaultCase {
     std::vector<Edit> edits;
     std::vector<typename P::Query> queries;  ///< that the index can answer before the edits
     std::vector<typename P::Place> goals;    ///< for costs and find_nearest
+    std::vector<Edit> later = {};            ///< after `edits`, when labels were made
 };
 
 /// What a query has computed; `answer` must not hold padding that matters.
@@ -137,6 +138,10 @@ void expect_planner_survives(const FaultCase<P, Edit>& c) {
     const Index edited = index.edited(c.edits).value();
     expect_survives(
         name + " with_labels", [&] { return edited.with_labels(control); }, value);
+    // Labels from nothing, then labels that share pages with these.
+    const Index twice = edited.with_labels(control).value().edited(c.later).value();
+    expect_survives(
+        name + " with_labels again", [&] { return twice.with_labels(control); }, value);
     expect_survives(
         name + " statistics", [&] { return index.statistics(); },
         [](const auto& statistics) { return statistics->graph_bytes; });

@@ -52,6 +52,7 @@ TEST(AllocationFaults, OfHpaSayOutOfMemory) {
     FaultCase<hpa::Planner, TerrainEdit> c{fuzz::hpa_index_map(), {}, {}, {}, {}};
     c.options = fuzz::hpa_index_cases().back().options;  // of several levels, tables and labels
     c.edits = {{{2, 1, 3, 2}, '@'}, {{7, 5, 2, 2}, '.'}};
+    c.later = {{{4, 4, 2, 1}, '@'}};
     const Ends ends = ends_of(c.map);
     for (const auto engine :
          {hpa::Engine::astar, hpa::Engine::levels, hpa::Engine::cut_labels, hpa::Engine::climb}) {
@@ -127,6 +128,7 @@ TEST(AllocationFaults, OfSubgoalGraphsSayOutOfMemory) {
     FaultCase<subgoal::Planner, TerrainEdit> c{fuzz::subgoal_index_map(), {}, {}, {}, {}};
     const std::uint8_t wall = c.map.terrain(0);
     c.edits = {{{2, 2, 1, 1}, wall}};
+    c.later = {{{4, 3, 1, 1}, wall}};
     const Ends ends = ends_of(c.map);
     for (const auto engine : {subgoal::Engine::astar, subgoal::Engine::levels,
                               subgoal::Engine::cut_labels, subgoal::Engine::climb})
@@ -187,6 +189,7 @@ TEST(AllocationFaults, OfHnaSayOutOfMemory) {
     c.options.levels = 2;
     c.options.partitioner = hna::Partitioner::growing;
     c.edits = {{2, 0, true}};
+    c.later = {{5, 0, true}};
     const auto place = [&](mesh::Polygon p) { return mesh::Place{p, mesh.centre(p)}; };
     for (const auto engine :
          {hna::Engine::astar, hna::Engine::levels, hna::Engine::cut_labels, hna::Engine::climb}) {

@@ -4,6 +4,7 @@
 #include "support/planner_batches.hpp"
 #include "support/planner_climb.hpp"
 #include "support/planner_costs.hpp"
+#include "support/planner_edits.hpp"
 #include "support/planner_endpoints.hpp"
 #include "support/planner_limits.hpp"
 #include "support/planner_reuse.hpp"
@@ -14,6 +15,7 @@ namespace cairn::test {
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerBatches, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerClimb, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerCosts, hpa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEdits, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEndpoints, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerLimits, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerReuse, hpa::test::Planner);

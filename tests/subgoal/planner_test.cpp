@@ -4,6 +4,7 @@
 #include "support/planner_batches.hpp"
 #include "support/planner_climb.hpp"
 #include "support/planner_costs.hpp"
+#include "support/planner_edits.hpp"
 #include "support/planner_endpoints.hpp"
 #include "support/planner_limits.hpp"
 #include "support/planner_reuse.hpp"
@@ -14,6 +15,7 @@ namespace cairn::test {
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerBatches, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerClimb, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerCosts, subgoal::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerEdits, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerEndpoints, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerLimits, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerReuse, subgoal::test::Planner);
