@@ -367,7 +367,8 @@ public:
                                                  std::span<const Connector> to, Scratch& scratch,
                                                  std::vector<std::uint32_t>& nodes) const;
 
-    /// The bytes of labels and closure. O(places).
+    /// The bytes of labels and closure, and of outdated labels that `repaired` can start from.
+    /// O(places).
     [[nodiscard]] std::uint64_t bytes() const noexcept;
     /// Errors: out_of_memory. Time O(nodes).
     [[nodiscard]] Result<Statistics> statistics() const noexcept;

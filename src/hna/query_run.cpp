@@ -235,8 +235,9 @@ void QueryRun::search_labels() {
 }
 
 bool QueryRun::shares_paths() const noexcept {
+    const CutLabels& labels = snapshot().labels->labels;
     return same_goal_ && answer_->engine == Engine::cut_labels && query_.detail != Detail::cost &&
-           snapshot().labels->labels.piece() == 0;
+           labels.has_hops() && labels.piece() == 0;
 }
 
 bool QueryRun::find_label_path(const CutLabels& labels) {

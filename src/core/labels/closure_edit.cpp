@@ -10,6 +10,7 @@
 #include "closure_build.hpp"
 #include "closure_tree.hpp"
 #include "closure_view.hpp"
+#include "core/arena.hpp"
 #include "core/guarded.hpp"
 #include "core/separator/separator_tree.hpp"
 #include "tree_edit.hpp"
@@ -35,48 +36,35 @@ struct EditRow {
     }
 };
 
-/// Keeps rows that the edit has changed.
+/// Keeps rows that the edit has changed. They stay where they are.
 class RowArena {
 public:
     /// Room for a row, to be filled by add().
     void begin(std::uint32_t length) {
-        constexpr std::size_t kRows = 64;  // of usual length, in a block
-        constexpr std::size_t kPadding = ClosureArrays::kPadding;
-        const std::size_t needed = length + kPadding;
-        if (blocks_.empty() || blocks_.back().size - used_ < needed) {
-            const std::size_t size = std::max(needed, kRows * 2 * kPadding);
-            blocks_.push_back({size, std::vector<Cost>(size), std::vector<std::uint16_t>(size),
-                               std::vector<std::uint32_t>(size)});
-            used_ = 0;
-        }
-        begin_ = used_;
+        const std::size_t room = length + ClosureArrays::kPadding;
+        cost_ = costs_.take(room);
+        depth_ = depths_.take(room);
+        middle_ = middles_.take(room);
+        length_ = 0;
     }
     void add(std::uint32_t depth, Cost cost, std::uint32_t middle) noexcept {
-        Block& block = blocks_.back();
-        block.costs[used_] = cost;
-        block.depths[used_] = static_cast<std::uint16_t>(depth);
-        block.middles[used_++] = middle;
+        cost_[length_] = cost;
+        depth_[length_] = static_cast<std::uint16_t>(depth);
+        middle_[length_++] = middle;
     }
-    /// The row begun last. It stays where it is.
-    [[nodiscard]] EditRow end() noexcept {
-        const Block& block = blocks_.back();
-        const auto length = static_cast<std::uint32_t>(used_ - begin_);
-        EditRow row{{block.costs.data() + begin_, block.depths.data() + begin_, length},
-                    block.middles.data() + begin_};
-        used_ += ClosureArrays::kPadding;
-        return row;
-    }
+    /// The row begun last.
+    [[nodiscard]] EditRow end() const noexcept { return {{cost_, depth_, length_}, middle_}; }
 
 private:
-    struct Block {
-        std::size_t size;
-        std::vector<Cost> costs;
-        std::vector<std::uint16_t> depths;
-        std::vector<std::uint32_t> middles;
-    };
-    std::vector<Block> blocks_;
-    std::size_t used_ = 0;
-    std::size_t begin_ = 0;
+    static constexpr std::size_t kBlock = 2048;
+
+    Arena<Cost> costs_{kBlock};
+    Arena<std::uint16_t> depths_{kBlock};
+    Arena<std::uint32_t> middles_{kBlock};
+    Cost* cost_ = nullptr;
+    std::uint16_t* depth_ = nullptr;
+    std::uint32_t* middle_ = nullptr;
+    std::uint32_t length_ = 0;
 };
 
 /// A set of numbers that is emptied from the greatest down, while lower ones are added.

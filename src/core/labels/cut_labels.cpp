@@ -198,7 +198,8 @@ Result<CutLabels> CutLabels::from_arrays(Closure closure, const CutLabelArrays& 
 }
 
 std::uint64_t CutLabels::bytes() const noexcept {
-    return (has_labels() ? label_bytes_ : 0) + closure_.bytes();
+    if (has_labels()) return label_bytes_ + closure_.bytes();
+    return (pages_ == nullptr ? 0 : pages_->bytes()) + closure_.bytes();
 }
 
 Result<CutLabels> CutLabels::in_one_piece(const BuildControl& control) const noexcept {

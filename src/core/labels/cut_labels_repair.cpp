@@ -22,8 +22,8 @@ namespace cairn {
 /// only the steps of entries that a change can reach are computed again. Subtrees that no change
 /// reaches are left out.
 ///
-/// Edits keep the order of ancestors, but new nodes may come between them, so that the entries
-/// behind stand at other depths. Such labels are copied first; then the others are.
+/// Edits keep the order of a node's ancestors, but new ones may come between them, so that the
+/// entries below stand at other depths. Such a label is first copied to these depths.
 class LabelRepair {
 public:
     /// `before` are labels of an earlier closure, null if there are none.
@@ -315,12 +315,10 @@ private:
         if (before_ != nullptr) pages->pages = before_->pages;
         pages->pages.resize(num_pages);
         pages->entries.reserve(num_pages);
-        std::uint64_t bytes = num_pages * (sizeof pages->pages[0] + sizeof(Cost*));
         for (std::uint32_t number = 0; number < num_pages; ++number) {
             auto& page = pages->pages[number];
             if (page == nullptr || changed_pages_[number]) page = new_page(number);
             pages->entries.push_back(page->entries.data());
-            bytes += page->bytes();
         }
         CutLabels labels(closure_);
         const auto storage = write_arrays(*pages);
@@ -329,7 +327,7 @@ private:
         labels.arrays_.block_common = storage->block_common;
         labels.arrays_.places = storage->places;
         labels.arrays_.groups = storage->groups;
-        labels.label_bytes_ = bytes + bytes_of(labels.arrays_);
+        labels.label_bytes_ = pages->bytes() + bytes_of(labels.arrays_);
         labels.owner_ = storage;
         labels.pages_ = std::move(pages);
         return labels;

@@ -48,6 +48,12 @@ struct CutLabels::Pages {
         return pages[first >> kPageShift]->lasts.data() + (first & kInPage);
     }
 
+    [[nodiscard]] std::uint64_t bytes() const noexcept {
+        std::uint64_t bytes = pages.size() * (sizeof pages[0] + sizeof entries[0]);
+        for (const std::shared_ptr<const LabelPage>& page : pages) bytes += page->bytes();
+        return bytes;
+    }
+
     static constexpr unsigned kPageShift = 32;  ///< of a page's number in CutLabelNode::first
     static constexpr std::uint64_t kInPage = (std::uint64_t{1} << kPageShift) - 1;
 };
@@ -62,7 +68,7 @@ struct CutLabels::Pages {
                                                const Cost* const* pages,
                                                std::uint64_t first) noexcept {
     if (pages == nullptr) return arrays.entries.data() + first;
-    return pages[first >> 32] + (first & 0xffff'ffff);
+    return pages[first >> CutLabels::Pages::kPageShift] + (first & CutLabels::Pages::kInPage);
 }
 
 }  // namespace cairn
