@@ -235,9 +235,10 @@ void QueryRun::search_labels() {
 }
 
 bool QueryRun::shares_paths() const noexcept {
+    if (!same_goal_ || answer_->engine != Engine::cut_labels || query_.detail == Detail::cost)
+        return false;
     const CutLabels& labels = snapshot().labels->labels;
-    return same_goal_ && answer_->engine == Engine::cut_labels && query_.detail != Detail::cost &&
-           labels.has_hops() && labels.piece() == 0;
+    return labels.has_hops() && labels.piece() == 0;
 }
 
 bool QueryRun::find_label_path(const CutLabels& labels) {
