@@ -288,8 +288,12 @@ public:
                                              const BuildControl& control = {}) const noexcept;
     /// Whether `repaired` made these labels. Then `arrays` lacks entries and hops.
     [[nodiscard]] bool in_pages() const noexcept { return pages_ != nullptr && has_labels(); }
-    /// These labels with hops and in arrays: those of build(closure()) if they are in pages.
-    [[nodiscard]] Result<CutLabels> in_one_piece(const BuildControl& control = {}) const noexcept;
+    /// These labels in arrays, with hops if they are in pages: then those of build(closure()), on
+    /// the calling thread. Errors: out_of_memory. Time: O(1), or that of build.
+    [[nodiscard]] Result<CutLabels> in_one_piece() const noexcept;
+    /// The same, always built, for a closure that is closure() renumbered. No labels if this object
+    /// has none.
+    [[nodiscard]] Result<CutLabels> in_one_piece(const Closure& renumbered) const noexcept;
 
     /// Labels over arrays as `arrays()` gave them, for a closure that was read before. They are not
     /// copied; `owner` keeps them alive. Errors: corrupt_file. On accepted arrays no query reads
@@ -310,6 +314,7 @@ public:
     /// The bytes of the labels, without the closure; if there are none, what those with the largest
     /// pieces would take.
     [[nodiscard]] std::uint64_t label_bytes() const noexcept { return label_bytes_; }
+    /// Whether the labels have hops: not if they are in pages, or were built without.
     [[nodiscard]] bool has_hops() const noexcept { return with_hops_; }
     /// Whether labels give paths, not only distances: they have hops, or are in pages.
     [[nodiscard]] bool has_paths() const noexcept { return with_hops_ || in_pages(); }
@@ -340,7 +345,7 @@ public:
 
     /// The same cost, and a path of that cost. `nodes` is replaced by the nodes of the path, from
     /// the start connector used to the goal connector used, both included; it is empty if there is
-    /// no path. Without hops, or pages, it returns kInfinity. Of equally long paths the one of the
+    /// no path. Unless has_paths(), it returns kInfinity. Of equally long paths the one of the
     /// first goal connector in the list wins, then the one by the lowest ancestor, then the one of
     /// the first start connector. Time: that of `distance` + O(nodes of the path). Allocates
     /// only to grow the scratch and `nodes`.

@@ -157,10 +157,10 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
         return {};
     }
     if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
-    return keep_labels(snapshot, make_labels(snapshot, control).map([&](CutLabels&& labels) {
+    auto engine = make_labels(snapshot, control).map([&](CutLabels&& labels) {
         return LabelEngine{snapshot.first_hng, std::move(labels)};
-    }),
-                       most_label_bytes(snapshot));
+    });
+    return keep_labels(snapshot, std::move(engine), most_label_bytes(snapshot));
 }
 
 /// Adds labels and the closure if the options ask for labels and there is neither yet. Errors:

@@ -70,10 +70,10 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     auto labels =
         repairs ? repaired_labels(snapshot.labels->labels, most_label_bytes(snapshot), control)
                 : labels_in_fresh_order(snapshot, control);
-    return keep_labels(snapshot, std::move(labels).map([&](CutLabels&& built) {
-        return LabelEngine{snapshot.nodes, std::move(built)};
-    }),
-                       most_label_bytes(snapshot));
+    auto engine = std::move(labels).map([&](CutLabels&& made) {
+        return LabelEngine{snapshot.nodes, std::move(made)};
+    });
+    return keep_labels(snapshot, std::move(engine), most_label_bytes(snapshot));
 }
 
 }  // namespace cairn::hpa

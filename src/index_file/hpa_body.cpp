@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "cairn/hpa/index.hpp"
-#include "core/labels/planner_labels.hpp"
+#include "core/guarded.hpp"
 #include "core/union_find.hpp"
 #include "hpa/entrances.hpp"
 #include "hpa/snapshot.hpp"
@@ -362,7 +362,7 @@ CutLabels fresh_labels(const hpa::Snapshot& snapshot) {
     if (snapshot.nodes.from_scratch()) return labels;
     hpa::Snapshot fresh = snapshot;
     hpa::renumber(fresh);
-    return labels_in_arrays(fresh.labels->labels.closure(), labels);
+    return value_of(labels.in_one_piece(fresh.labels->labels.closure()));
 }
 
 bool read_labels(Frame& file, hpa::Snapshot& snapshot) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cairn/subgoal/index.hpp"
-#include "core/labels/planner_labels.hpp"
+#include "core/guarded.hpp"
 #include "index_file/body.hpp"
 #include "index_file/checks.hpp"
 #include "subgoal/edit.hpp"
@@ -197,7 +197,7 @@ bool read_engines(Frame& file, subgoal::Snapshot& snapshot) {
 // The labels for fresh nodes, which a file has.
 CutLabels fresh_labels(const subgoal::Snapshot& snapshot) {
     if (snapshot.nodes.fresh()) return snapshot.labels;
-    return labels_in_arrays(value_of(freshly_numbered(snapshot)), snapshot.labels);
+    return value_of(snapshot.labels.in_one_piece(value_of(freshly_numbered(snapshot))));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "core/guarded.hpp"
 #include "core/labels/planner_labels.hpp"
 #include "grid/map_checks.hpp"
 #include "subgoal/affected.hpp"

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,11 @@ using test::RandomMaps;
 struct Hashes {
     std::string costs;  // of statuses and costs
     std::string paths;  // of cells
+    friend bool operator==(const Hashes&, const Hashes&) = default;
 };
+void PrintTo(const Hashes& hashes, std::ostream* out) {
+    *out << "costs " << hashes.costs << ", paths " << hashes.paths;
+}
 
 /// Blocks or frees small squares, 200 times, and asks for a few paths after each edit.
 template <class P>
@@ -61,21 +66,15 @@ Hashes hashes_of(grid::MapKind kind) {
 }
 
 TEST(EditsGolden, AnswersOfSubgoalIndexesAreUnchanged) {
-    const Hashes caves = hashes_of<subgoal::Planner>(grid::MapKind::caves);
-    EXPECT_EQ(caves.costs, "55ed1bb8ff16d87a");
-    EXPECT_EQ(caves.paths, "c66bb9dbc146a83f");
-    const Hashes rooms = hashes_of<subgoal::Planner>(grid::MapKind::rooms);
-    EXPECT_EQ(rooms.costs, "5853d0e7177ae932");
-    EXPECT_EQ(rooms.paths, "91e0df8ed936c093");
+    using P = subgoal::Planner;
+    EXPECT_EQ(hashes_of<P>(grid::MapKind::caves), (Hashes{"55ed1bb8ff16d87a", "c66bb9dbc146a83f"}));
+    EXPECT_EQ(hashes_of<P>(grid::MapKind::rooms), (Hashes{"5853d0e7177ae932", "91e0df8ed936c093"}));
 }
 
 TEST(EditsGolden, AnswersOfHpaIndexesAreUnchanged) {
-    const Hashes caves = hashes_of<hpa::Planner>(grid::MapKind::caves);
-    EXPECT_EQ(caves.costs, "160b8710941a5548");
-    EXPECT_EQ(caves.paths, "49c2ecd2a1d3009b");
-    const Hashes rooms = hashes_of<hpa::Planner>(grid::MapKind::rooms);
-    EXPECT_EQ(rooms.costs, "500a7afe6847bf4c");
-    EXPECT_EQ(rooms.paths, "4ea40a75c4b7e3c7");
+    using P = hpa::Planner;
+    EXPECT_EQ(hashes_of<P>(grid::MapKind::caves), (Hashes{"160b8710941a5548", "49c2ecd2a1d3009b"}));
+    EXPECT_EQ(hashes_of<P>(grid::MapKind::rooms), (Hashes{"500a7afe6847bf4c", "4ea40a75c4b7e3c7"}));
 }
 
 }  // namespace

@@ -82,11 +82,11 @@ public:
     /// edits, and then equal those built from scratch. If this index has a closure, it is repaired,
     /// too (Closure::edited), or built in a fresh order if it would have far too many ancestors. So
     /// climb and astar answer queries at once; cut_labels needs `with_labels`, until which
-    /// labels_status is stale_index. This index, and every query running
-    /// on it, does not change. Time O(subgoals in sight of the edits), and that of the closure.
-    /// With Edges::h_reachable, or if the edits' borders are so long that a repair would take
-    /// longer, the graph is built from scratch. All on the calling thread. Errors: as Map::edited;
-    /// unsupported, too_large and out_of_memory as `build`.
+    /// labels_status is stale_index. This index, and every query running on it, does not change.
+    /// Time O(subgoals in sight of the edits), and that of the closure. With Edges::h_reachable, or
+    /// if the edits' borders are so long that a repair would take longer, the graph is built from
+    /// scratch. All on the calling thread. Errors: as Map::edited; unsupported, too_large and
+    /// out_of_memory as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
     /// This index with labels, after an edit; a copy of it if it has labels. They are repaired

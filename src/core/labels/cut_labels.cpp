@@ -30,10 +30,10 @@ Cost CutLabels::distance(std::uint32_t from, std::uint32_t to) const noexcept {
     const CutLabelNode& a = arrays_.nodes[from];
     const CutLabelNode& b = arrays_.nodes[to];
     const std::uint32_t common = std::min({shared_entries(arrays_, a, b), a.length, b.length});
-    const auto entries = [&](const CutLabelNode& node) {
-        return label_entries(arrays_, entries_of_pages(pages()), node.first);
-    };
-    return std::min(min_sum(entries(a), entries(b), common), kInfinity);
+    const Cost* const* const pages = entries_of_pages(this->pages());
+    return std::min(min_sum(label_entries(arrays_, pages, a.first),
+                            label_entries(arrays_, pages, b.first), common),
+                    kInfinity);
 }
 
 Cost CutLabels::distance(std::span<const Connector> from, std::span<const Connector> to,
@@ -114,9 +114,13 @@ std::uint64_t tree_bytes(const CutLabelArrays& arrays) {
            arrays.block_common.size_bytes();
 }
 
-std::uint64_t bytes_of(const CutLabelArrays& arrays) {
+}  // namespace
+
+std::uint64_t bytes_of(const CutLabelArrays& arrays) noexcept {
     return arrays.entries.size_bytes() + hop_bytes(arrays) + tree_bytes(arrays);
 }
+
+namespace {
 
 tl::unexpected<Status> corrupt_labels(std::string_view fault) {
     return fail(StatusCode::corrupt_file, fmt::format("cut labels: {}", fault));
@@ -202,11 +206,19 @@ std::uint64_t CutLabels::bytes() const noexcept {
     return (pages_ == nullptr ? 0 : pages_->bytes()) + closure_.bytes();
 }
 
-Result<CutLabels> CutLabels::in_one_piece(const BuildControl& control) const noexcept {
+Result<CutLabels> CutLabels::in_one_piece() const noexcept {
     if (!in_pages()) return *this;
+    return in_one_piece(closure_);
+}
+
+Result<CutLabels> CutLabels::in_one_piece(const Closure& renumbered) const noexcept {
+    if (!has_labels()) return CutLabels(renumbered);
     CutLabelOptions options;
+    options.piece = piece();
     options.max_bytes = std::numeric_limits<std::uint64_t>::max();
-    return build(closure_, options, control);
+    BuildControl control;
+    control.threads = 1;
+    return build(renumbered, options, control);
 }
 
 Result<CutLabels::Statistics> CutLabels::statistics() const noexcept try {

@@ -85,19 +85,6 @@ private:
     std::vector<Numbers> numbers_;      ///< by closure edge
 };
 
-/// The memory behind the CutLabelArrays of labels that were built.
-struct LabelStorage {
-    std::vector<CutLabelNode> nodes;
-    std::vector<Cost> entries;
-    std::vector<std::uint32_t> group_common;
-    std::vector<std::uint32_t> block_common;
-    std::vector<std::uint8_t> hops;
-    std::vector<std::uint32_t> wide_hops;
-    std::vector<CutLabelPlace> places;
-    std::vector<std::uint32_t> head;
-    std::vector<CutLabelGroup> groups;
-};
-
 /// Fills in labels, by rising position from `begin` on; the caller may skip whole subtrees. The
 /// labels of all ancestors of `begin` must be filled in.
 ///
@@ -214,9 +201,7 @@ public:
                 fill(tree, steps);
                 if (control_.cancelled()) return fail(StatusCode::cancelled);
                 if (control_.progress) control_.progress(1.0);
-                const LabelStorage& s = *storage_;
-                labels.arrays_ = {s.nodes, s.entries,   s.group_common, s.block_common, piece,
-                                  s.hops,  s.wide_hops, s.places,       s.head,         s.groups};
+                labels.arrays_ = storage_->arrays(piece);
                 labels.owner_ = storage_;
                 labels.with_hops_ = options_.hops;
                 return labels;
@@ -264,15 +249,11 @@ private:
         storage.entries.resize(entries_of(tree));
         std::uint64_t first = 0;
         std::uint32_t wide = 0;
-        const auto record = [&](std::uint32_t p) {
-            const std::uint32_t group = groups.group[p];
-            return CutLabelNode{0, 0, group, groups.before[group], groups.after[group], p};
-        };
         for (std::uint32_t p = 0; p < tree.size(); ++p) {
             const std::uint32_t v = tree.node(p);
             if (v == ClosureNode::kNone) continue;
             CutLabelNode& node = storage.nodes[v];
-            node = record(p);
+            node = label_record(groups, p);
             node.first = first;
             node.length = tree.tree.depth[p] + 1;
             if (options_.hops && steps.degree(p) > kNarrowDegree) {
@@ -286,7 +267,7 @@ private:
             const std::uint32_t bottom = tree.bottom[place];
             if (v != ClosureNode::kNone && bottom != ClosureNode::kNone &&
                 tree.tree.position[place] == ClosureNode::kNone)
-                storage.nodes[v] = record(bottom);
+                storage.nodes[v] = label_record(groups, bottom);
         }
         storage.wide_hops.resize(wide);
         if (tree.piece > 0 || options_.hops) lay_out_places(tree, groups, steps);

@@ -442,7 +442,7 @@ private:
 
     const CutLabelArrays& arrays_;
     const CutLabels::Pages* pages_;    ///< null for labels in one piece
-    const Cost* const* page_entries_;  ///< the same
+    const Cost* const* page_entries_;  ///< Pages::entries of pages_
     std::span<const Connector> from_;
     std::span<const Connector> to_;
     std::span<const std::uint32_t> goal_ranks_;

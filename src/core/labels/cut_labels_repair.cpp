@@ -53,7 +53,7 @@ public:
         find_candidates();
         rows_.resize(tree_.node.size());
         changed_pages_.resize((rows_.size() >> LabelPage::kShift) + 1);
-        blank_ = blank_row(height_ + 1);
+        blank_ = blank_row(height_ + 1).label();
         const auto count = static_cast<std::uint32_t>(tree_.node.size());
         constexpr std::uint32_t kBetweenChecks = 1024;
         std::uint32_t checks = 0;
@@ -213,7 +213,7 @@ private:
     struct NewRow {
         Cost* entries;
         std::uint16_t* lasts;
-        operator LabelRow() const noexcept { return {entries, lasts}; }  // NOLINT
+        [[nodiscard]] LabelRow label() const noexcept { return {entries, lasts}; }
     };
     /// Room for a label of this length, with its padding.
     [[nodiscard]] NewRow new_row(std::uint32_t length) {
@@ -297,15 +297,6 @@ private:
         return out;
     }
 
-    /// The memory behind the CutLabelArrays.
-    struct Storage {
-        std::vector<CutLabelNode> nodes;
-        std::vector<std::uint32_t> group_common;
-        std::vector<std::uint32_t> block_common;
-        std::vector<CutLabelPlace> places;
-        std::vector<CutLabelGroup> groups;
-    };
-
     CutLabels write() {
         auto pages = std::make_shared<CutLabels::Pages>();
         pages->closure = closure_;
@@ -322,21 +313,11 @@ private:
         }
         CutLabels labels(closure_);
         const auto storage = write_arrays(*pages);
-        labels.arrays_.nodes = storage->nodes;
-        labels.arrays_.group_common = storage->group_common;
-        labels.arrays_.block_common = storage->block_common;
-        labels.arrays_.places = storage->places;
-        labels.arrays_.groups = storage->groups;
+        labels.arrays_ = storage->arrays(0);
         labels.label_bytes_ = pages->bytes() + bytes_of(labels.arrays_);
         labels.owner_ = storage;
         labels.pages_ = std::move(pages);
         return labels;
-    }
-
-    [[nodiscard]] static std::uint64_t bytes_of(const CutLabelArrays& arrays) noexcept {
-        return arrays.nodes.size_bytes() + arrays.group_common.size_bytes() +
-               arrays.block_common.size_bytes() + arrays.places.size_bytes() +
-               arrays.groups.size_bytes();
     }
 
     [[nodiscard]] std::uint32_t end_of_page(std::uint32_t number) const noexcept {
@@ -369,8 +350,9 @@ private:
         return LabelPage::padded(tree_.depth[tree_.position[place]] + 1);
     }
 
-    [[nodiscard]] std::shared_ptr<const Storage> write_arrays(const CutLabels::Pages& pages) const {
-        const auto storage = std::make_shared<Storage>();
+    [[nodiscard]] std::shared_ptr<const LabelStorage> write_arrays(
+        const CutLabels::Pages& pages) const {
+        const auto storage = std::make_shared<LabelStorage>();
         GroupTable groups = group_table(tree_);
         const auto count = static_cast<std::uint32_t>(tree_.node.size());
         storage->nodes.resize(closure_.num_nodes(),
@@ -383,13 +365,10 @@ private:
             if (v == kNone) continue;
             const std::uint32_t page = place >> LabelPage::kShift;
             CutLabelNode& node = storage->nodes[v];
+            node = label_record(groups, p);
             node.first = std::uint64_t{page} << CutLabels::Pages::kPageShift |
                          pages.pages[page]->first[place % LabelPage::kPlaces];
             node.length = tree_.depth[p] + 1;
-            node.group = groups.group[p];
-            node.before = groups.before[node.group];
-            node.after = groups.after[node.group];
-            node.place = p;
         }
         storage->groups = label_groups(tree_, groups);
         storage->group_common = std::move(groups.common);

@@ -58,6 +58,9 @@ struct CutLabels::Pages {
     static constexpr std::uint64_t kInPage = (std::uint64_t{1} << kPageShift) - 1;
 };
 
+/// The bytes of all arrays.
+[[nodiscard]] std::uint64_t bytes_of(const CutLabelArrays& arrays) noexcept;
+
 /// Pages::entries; null for labels in one piece.
 [[nodiscard]] inline const Cost* const* entries_of_pages(const CutLabels::Pages* pages) noexcept {
     return pages == nullptr ? nullptr : pages->entries.data();

@@ -12,6 +12,30 @@
 
 namespace cairn {
 
+/// The memory behind the CutLabelArrays of labels that were built or repaired.
+struct LabelStorage {
+    std::vector<CutLabelNode> nodes;
+    std::vector<Cost> entries;
+    std::vector<std::uint32_t> group_common;
+    std::vector<std::uint32_t> block_common;
+    std::vector<std::uint8_t> hops;
+    std::vector<std::uint32_t> wide_hops;
+    std::vector<CutLabelPlace> places;
+    std::vector<std::uint32_t> head;
+    std::vector<CutLabelGroup> groups;
+
+    [[nodiscard]] CutLabelArrays arrays(std::uint32_t piece) const noexcept {
+        return {nodes, entries,   group_common, block_common, piece,
+                hops,  wide_hops, places,       head,         groups};
+    }
+};
+
+/// The record of a position in the tree, without its label.
+[[nodiscard]] inline CutLabelNode label_record(const GroupTable& groups, std::uint32_t position) {
+    const std::uint32_t group = groups.group[position];
+    return {0, 0, group, groups.before[group], groups.after[group], position};
+}
+
 /// The groups of a tree, for CutLabelArrays.
 [[nodiscard]] inline std::vector<CutLabelGroup> label_groups(const SeparatorTree& tree,
                                                              const GroupTable& table) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -15,7 +14,6 @@
 #include "cairn/cut_labels.hpp"
 #include "cairn/graph.hpp"
 #include "cairn/status.hpp"
-#include "core/guarded.hpp"
 
 namespace cairn {
 
@@ -52,16 +50,6 @@ namespace cairn {
     options.max_bytes = max_bytes;
     options.closure.points = points;
     return CutLabels::build(graph, options, control);
-}
-
-/// The labels of `closure`, which is that of `labels` with other numbers, as files and devices need
-/// them: in arrays and with hops. Throws std::bad_alloc.
-[[nodiscard]] inline CutLabels labels_in_arrays(Closure closure, const CutLabels& labels) {
-    if (!labels.has_labels()) return CutLabels(std::move(closure));
-    CutLabels::Options options;
-    options.piece = labels.piece();
-    options.max_bytes = std::numeric_limits<std::uint64_t>::max();
-    return value_of(CutLabels::build(closure, options));
 }
 
 /// The closure of an edited graph: `before`, repaired; or a closure in a fresh order if that is

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "cairn/grid/line.hpp"
-#include "core/labels/planner_labels.hpp"
+#include "core/guarded.hpp"
 #include "subgoal/edit.hpp"
 #include "subgoal/line_test.hpp"
 #include "subgoal/snapshot.hpp"
@@ -38,13 +38,13 @@ SubgoalArrays::SubgoalArrays(const subgoal::Index& index) {
     if (!snapshot.nodes.fresh()) {
         BuildControl control;
         control.threads = 1;
-        const Status status = compact(snapshot, control);
-        if (status.code == StatusCode::out_of_memory) throw std::bad_alloc();
-        snapshot.labels = labels_in_arrays(snapshot.labels.closure(), index.snapshot().labels);
+        if (!compact(snapshot, control).ok()) throw std::bad_alloc();
+        labels_ = value_of(index.snapshot().labels.in_one_piece(snapshot.labels.closure()));
+    } else {
+        labels_ = value_of(snapshot.labels.in_one_piece());
     }
     places_ = snapshot.nodes.points();
     connectors_ = snapshot.connectors;
-    labels_ = value_of(snapshot.labels.in_one_piece());
     form_.width = snapshot.map.width();
     form_.straight = snapshot.map.distance_bound({0, 0}, {1, 0});
     form_.diagonal = snapshot.map.distance_bound({0, 0}, {1, 1});
