@@ -12,6 +12,7 @@
 #include <numeric>
 #include <span>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
@@ -123,7 +124,10 @@ TYPED_TEST(LoopThreads, StopWhenCancelled) {
     const Status status = for_each_item(
         kItems, this->control_, progress, [] { return 0; },
         [&](int&, std::uint32_t) {
-            if (++started == 100) flag.cancel();
+            const std::uint32_t number = ++started;
+            if (number == 100) flag.cancel();
+            // Another worker may run on before the flag is set.
+            while (number > 100 && !flag.cancelled()) std::this_thread::yield();
         });
     EXPECT_EQ(status.code, StatusCode::cancelled);
     // Each worker finishes the item that it has begun.
