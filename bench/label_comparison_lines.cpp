@@ -50,7 +50,8 @@ std::size_t lines_read(const CutLabels& labels, std::span<const std::uint32_t> f
             for (const std::uint32_t u : other) {
                 longest = std::max(longest, common_entries(arrays, node, arrays.nodes[u]));
             }
-            if (longest > 0) lines.add(arrays.entries.data() + node.first, longest * sizeof(Cost));
+            if (longest > 0)
+                lines.add(arrays.up.entries.data() + node.first, longest * sizeof(Cost));
         }
     };
     add(from, to);

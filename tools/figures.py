@@ -234,6 +234,14 @@ FIGURES = [
            {"--pairs 1000 --rounds 3": "--pairs 5 --rounds 1", "--cell-size 0.1": "",
             "--cell-size 0.2": ""},
            DETOUR_MESHES),
+    Figure("mesh-one-way", ["docs/labels.md#directed-graphs"],
+           ["cairn-lab mesh-bench MAPS --planners labels-cost,labels,climb --threads 1 "
+            "--out OUT/both-ways",
+            "cairn-lab mesh-bench MAPS --planners labels-cost,labels,climb --threads 1 --one-way 3 "
+            "--out OUT/one-way"],
+           "`mesh_bench.csv` and `mesh_index.csv`, twice", "1 min",
+           {"--threads 1": "--threads 1 --pairs 5 --rounds 1"},
+           navmesh("detour/10c-Emergence.tiled.bin", "detour/ons-reborn-cs15.tiled.bin")),
     Figure("mesh-parts", ["docs/hna-star.md#which-scoring-gives-the-shortest-paths"],
            ["cairn-lab mesh-bench MAPS --pairs 100 --planners labels,hna --scoring midpoints "
             "--out OUT/midpoints",

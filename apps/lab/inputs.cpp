@@ -100,9 +100,11 @@ std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count, std::
         const mesh::Polygon polygon = polygons[random() % polygons.size()];
         return {polygon, draw(polygon, random)};
     };
-    for (int i = 0; i < count; ++i) {
+    while (static_cast<int>(pairs.size()) < count) {
         const mesh::Place start = place();
-        pairs.push_back({start, place()});
+        const mesh::Place goal = place();
+        // One-way portals may lead only back; a polygon always reaches itself.
+        if (reachability.reaches(start.polygon, goal.polygon)) pairs.push_back({start, goal});
     }
     return pairs;
 }

@@ -65,8 +65,8 @@ template <class T>
 [[nodiscard]] std::vector<mesh::Polygon> free_polygons(const mesh::Mesh& mesh);
 /// Draws a point of a polygon.
 using DrawPoint = std::function<mesh::Point(mesh::Polygon, std::mt19937_64&)>;
-/// Pairs of random places in free polygons of the largest component; empty if it has no such
-/// polygon.
+/// Pairs of random places in free polygons of the largest component, joined by a path; empty if it
+/// has no such polygon.
 [[nodiscard]] std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count,
                                                       std::uint64_t seed, const DrawPoint& draw);
 /// The same, with points that are random convex combinations of their polygon's corners.

@@ -28,8 +28,8 @@ std::vector<std::uint32_t> places_in_order(const ClosureView& view) {
     return places;
 }
 
-/// Calls use(lower, upper, edge) for each edge below kInfinity, with the places of its ends and its
-/// number in the row. Rows come in depth-first order.
+/// Calls use(lower, upper, edge) for each edge below kInfinity in some direction, with the places
+/// of its ends and its number in the row. Rows come in depth-first order.
 template <class Use>
 void for_each_edge(const ClosureView& view, const Use& use) {
     std::vector<std::uint32_t> path;  // by depth: the place, and its ancestors
@@ -38,10 +38,19 @@ void for_each_edge(const ClosureView& view, const Use& use) {
         if (path.size() <= depth) path.resize(depth + 1);
         path[depth] = place;
         const ClosureRow row = view.row(place);
+        const Cost* const down = view.row(place, Way::down).cost;
         for (std::uint32_t i = 0; i < row.length; ++i) {
-            if (row.cost[i] < kInfinity) use(place, path[row.depth[i]], i);
+            if (std::min(row.cost[i], down[i]) < kInfinity) use(place, path[row.depth[i]], i);
         }
     }
+}
+
+/// Whether the edge is one of the graph in some direction.
+bool is_graph_edge(const ClosureView& view, std::uint32_t place, std::uint32_t edge) {
+    return std::any_of(kBothWays.begin(), kBothWays.end(), [&](Way way) {
+        return view.row(place, way).cost[edge] < kInfinity &&
+               view.middle(place, edge, way) == ClosureMiddle::kGraphEdge;
+    });
 }
 
 /// By place, the depth of its separator: 0 at a root. A node with nearly all of the nodes below its
@@ -66,7 +75,7 @@ std::vector<std::uint32_t> separator_depths(const ClosureView& view) {
     return depths;
 }
 
-/// A climb from one or two nodes, as ClimbQuery does it.
+/// A climb from a start and a goal, as ClimbQuery does it.
 class Climb {
 public:
     struct Visit {
@@ -107,9 +116,9 @@ public:
             const std::array<bool, 2> by{cost[0] < kInfinity, cost[1] < kInfinity};
             if (by[0] || by[1]) visits.push_back({at, by});
             if (by[0] && by[1]) best = std::min(best, cost[0] + cost[1]);
-            const ClosureRow row = view.row(at);
             for (std::size_t side = 0; side < 2; ++side) {
                 if (cost[side] >= best) continue;
+                const ClosureRow row = view.row(at, kBothWays[side]);
                 for (std::uint32_t i = 0; i < row.length; ++i) {
                     if (row.cost[i] >= kInfinity - cost[side]) continue;
                     Cost& upper = least[side][row.depth[i]];
@@ -128,7 +137,7 @@ public:
 struct RowEdge {
     std::uint32_t lower;
     std::uint32_t upper;
-    Cost cost;
+    std::array<Cost, 2> costs;  ///< up and down
     std::array<Position, 2> ends;
 };
 
@@ -143,7 +152,7 @@ std::vector<RowEdge> row_edges(const PlacedClosure& placed) {
         if (a == kNone || b == kNone) return;
         edges.push_back({placed.ids[a],
                          placed.ids[b],
-                         view.row(lower).cost[edge],
+                         {view.row(lower).cost[edge], view.row(lower, Way::down).cost[edge]},
                          {placed.at[a], placed.at[b]}});
     });
     std::sort(edges.begin(), edges.end(), [](const RowEdge& a, const RowEdge& b) {
@@ -207,7 +216,7 @@ void ClosurePainter::graph_edges() {
     const ClosureView view(*placed_.closure.storage());
     Segments lines{{}, {palette::ink.with_alpha(0x30), 0.7 * sheet_.hair(), 0}};
     for_each_edge(view, [&](std::uint32_t lower, std::uint32_t upper, std::uint32_t edge) {
-        if (view.middle(lower, edge) != ClosureMiddle::kGraphEdge) return;
+        if (!is_graph_edge(view, lower, edge)) return;
         add_line(lines, placed_.at[view.node(lower).node], placed_.at[view.node(upper).node]);
     });
     if (sheet_.covered(lines) > kMostCovered) return;
@@ -344,7 +353,7 @@ void ClosurePainter::repair(const PlacedClosure& before) {
         edges_before, edges_after,
         [](const RowEdge& edge) { return std::pair(edge.lower, edge.upper); },
         [&](const RowEdge* a, const RowEdge* b) {
-            if (a != nullptr && b != nullptr && a->cost == b->cost) return;
+            if (a != nullptr && b != nullptr && a->costs == b->costs) return;
             const RowEdge& edge = b != nullptr ? *b : *a;
             add_line(b != nullptr ? changed_edges : lost_edges, edge.ends[0], edge.ends[1]);
             if (changed.empty() || changed.back() != edge.lower) changed.push_back(edge.lower);

@@ -1,7 +1,7 @@
 #pragma once
-// The closure of an undirected graph in the order of its separator tree: its customizable
-// contraction hierarchy (Dibbelt, Strasser, Wagner 2016), stored sparsely. Climbing answers exact
-// queries from it alone, and an edit of the graph repairs it in place of a new build.
+// The closure of a graph in the order of its separator tree: its customizable contraction hierarchy
+// (Dibbelt, Strasser, Wagner 2016), stored sparsely. Climbing answers exact queries from it alone,
+// and an edit of the graph repairs it in place of a new build.
 //
 //   separator tree    A small vertex separator cuts the graph, each part is cut again, and so on.
 //                     The nodes of separators are removed one by one, those of the first separator
@@ -13,7 +13,9 @@
 //   upper neighbours  of a node: its ancestors that have an edge to the node or to a node below it.
 //   closure           an edge from each node to each of its upper neighbours, as long as the
 //                     shortest path between the two over nodes below the lower one only; kInfinity
-//                     if there is none.
+//                     if there is none. In a directed graph an edge has two costs, up to the
+//                     upper neighbour and down from it; the tree is that of the graph without
+//                     directions.
 //   middle            of a closure edge: the topmost node on such a path between its ends, if the
 //                     graph has no edge of that length. Both halves are closure edges of the
 //                     middle. Of several middles, the one of the greatest rank is taken.
@@ -72,7 +74,11 @@ struct ClosureArrays {
     std::span<const Cost> costs;            ///< by edge; a row's edges topmost first
     std::span<const std::uint16_t> depths;  ///< by edge: of its upper node
     std::span<const std::uint8_t> middles;  ///< by row: see core/labels/closure_view.hpp
-    std::span<const std::uint32_t> ranks;   ///< by place: its rank; empty if it is the place
+    /// Costs and middles of the paths from the upper node down, in a directed graph; else empty.
+    std::span<const Cost> down_costs;
+    std::span<const std::uint8_t> down_middles;
+    std::span<const std::uint32_t> ranks;  ///< by place: its rank; empty if it is the place
+    bool directed = false;                 ///< whether the graph is
     /// When the order was last fresh: the nodes, and the sum of their ancestors, themselves
     /// included. Both 0 if it is fresh now.
     std::uint64_t fresh_nodes = 0;
@@ -150,7 +156,12 @@ struct GraphEdit {
     struct Arc {
         std::uint32_t node;
         Cost cost;  ///< from 1 to below kInfinity
+        /// In a directed graph, the cost of the edge from `node`. Then either may be kInfinity, but
+        /// not both. In an undirected one it is not read.
+        Cost back = kInfinity;
     };
+    /// Whether the graph is directed; as before the edit, unless the closure had no places.
+    bool directed = false;
     /// The numbers in use after the edit are below this; not below that of the graph before.
     std::uint32_t num_nodes = 0;
     /// The nodes whose arcs have changed, ascending, new and removed ones included. If an edge
@@ -198,7 +209,8 @@ public:
     /// a closure computed afresh for the same tree. After many edits it is larger than one in a
     /// fresh order: see `wear`. This closure does not change. Errors: too_large for a tree higher
     /// than 65,535, or if the wear would be above kMostWear in a graph that is not small: then
-    /// `build` a fresh one; bad_option if the edit names a node out of range; out_of_memory.
+    /// `build` a fresh one; bad_option if the edit names a node out of range, or is directed where
+    /// the closure is not, or the other way round; out_of_memory.
     /// Deterministic. Time: that of the rows that change, and O(places) if the tree changes.
     [[nodiscard]] Result<Closure> edited(const GraphEdit& edit) const noexcept;
 
@@ -232,6 +244,8 @@ public:
     /// for an edited closure, else O(1).
     [[nodiscard]] Result<Closure> in_one_piece() const noexcept;
 
+    /// Whether it is of a directed graph. False without places.
+    [[nodiscard]] bool directed() const noexcept;
     /// The numbers of nodes are below this.
     [[nodiscard]] std::uint32_t num_nodes() const noexcept;
     [[nodiscard]] std::uint32_t num_places() const noexcept;

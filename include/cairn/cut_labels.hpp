@@ -1,7 +1,7 @@
 #pragma once
-// The engine `cut_labels`: exact distances and paths on an undirected graph, by two-hop labels in
-// the order of a separator tree. A query needs no queue and no visited set: the distance between
-// two nodes with labels A and B is the minimum of A[k] + B[k] over the common prefix of A and B.
+// The engine `cut_labels`: exact distances and paths on a graph, by two-hop labels in the order of
+// a separator tree. A query needs no queue and no visited set: the distance between two nodes with
+// labels A and B is the minimum of A[k] + B[k] over the common prefix of A and B.
 //
 //   separator tree    A small vertex separator cuts the graph, each part is cut again, and so on.
 //                     The nodes of separators are removed one by one, those of the first separator
@@ -9,7 +9,8 @@
 //                     connected to it when they were removed.
 //   label of v        one Cost for each ancestor of v, topmost first, and last v itself: the
 //                     distance from v to that ancestor in the subgraph that was left when the
-//                     ancestor was removed.
+//                     ancestor was removed. In a directed graph a node has two: up, the distances
+//                     to its ancestors, and down, those from them.
 //   common prefix     the entries of two labels that belong to the same ancestors, down to the
 //                     lowest common one. Some shortest path passes one of these ancestors, inside
 //                     its subgraph.
@@ -21,7 +22,8 @@
 //                     and goes on by labels from there.
 //   hop               for each entry of v's label, the first step of a shortest path from v to the
 //                     entry's ancestor, inside that ancestor's subgraph: to the next node that has
-//                     a label. If all nodes have labels, steps are edges of the graph.
+//                     a label. If all nodes have labels, steps are edges of the graph. Of a path
+//                     down to v, the last step, backwards.
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
 // After an edit of the graph and of its closure, `repaired` computes the labels that differ. Such
@@ -59,8 +61,8 @@ namespace cairn {
 /// The position of a node's label. Nodes between two branchings of the tree form a group; groups
 /// are numbered in depth-first order, kBlock of them to a block.
 struct CutLabelNode {
-    std::uint64_t first = 0;   ///< index into `entries` of its first entry; in repaired labels the
-                               ///< number of a page, times 2^32, and the index into its entries
+    std::uint64_t first = 0;   ///< index of its first entry; in repaired labels the number of a
+                               ///< page, times 2^32, and the index into its entries
     std::uint32_t length = 0;  ///< entries: the last is the node itself, at distance 0; 0 if it has
                                ///< no label. Then the members below are those of its lowest
                                ///< ancestor with a label, if it has one
@@ -87,6 +89,20 @@ struct CutLabelGroup {
     friend bool operator==(const CutLabelGroup&, const CutLabelGroup&) = default;
 };
 
+/// The entries and hops of all labels, one way.
+struct CutLabelWay {
+    std::span<const Cost> entries;
+
+    // Empty if the labels were built without hops.
+
+    /// The hops of each node a, node by node in the order of places. Those of a: one for a itself
+    /// (unused), then one for each node below a, by place. A hop is a step's number, from 0, among
+    /// the steps of the node below, or CutLabelArrays::kWideHop.
+    std::span<const std::uint8_t> hops;
+    /// The hops of nodes with more than 255 steps, one for each entry of the node's label.
+    std::span<const std::uint32_t> wide_hops;
+};
+
 /// The arrays of CutLabels, for writing to a file: plain little-endian integers.
 struct CutLabelArrays {
     /// In CutLabelNode::place: neither the node nor an ancestor has a label.
@@ -99,7 +115,8 @@ struct CutLabelArrays {
     static constexpr std::uint32_t kBlock = 16;
 
     std::span<const CutLabelNode> nodes;  ///< by node
-    std::span<const Cost> entries;        ///< of all labels
+    CutLabelWay up;                       ///< the labels, of paths to ancestors
+    CutLabelWay down;                     ///< of paths from ancestors; in an undirected graph, `up`
     /// For each group, the number of entries that its labels share with those of the group before.
     std::span<const std::uint32_t> group_common;
     /// Row j holds, for each block, the minimum of group_common over the 2^j blocks from it on.
@@ -112,16 +129,10 @@ struct CutLabelArrays {
     // The arrays below are empty if the labels were built without hops, but for places and groups
     // if there are pieces.
 
-    /// The hops to each node a, node by node in the order of places. Those to a: one for a itself
-    /// (unused), then one for each node below a, by place. A hop is a step's number, from 0, among
-    /// the steps of the node where it starts, or kWideHop.
-    std::span<const std::uint8_t> hops;
-    /// The hops of nodes with more than 255 steps, one for each entry of the node's label.
-    std::span<const std::uint32_t> wide_hops;
     std::span<const CutLabelPlace> places;
     /// The places that steps lead to, sorted by the place where a step starts. A step is a closure
-    /// edge without a middle that has a label, from either end; if all nodes have labels, an edge
-    /// of the graph.
+    /// edge without a middle that has a label, from either end and in either direction; if all
+    /// nodes have labels, an edge of the graph.
     std::span<const std::uint32_t> head;
     std::span<const CutLabelGroup> groups;
 };
@@ -225,7 +236,7 @@ struct CutLabelOptions {
 };
 
 struct CutLabelStatistics {
-    std::uint64_t entries = 0;
+    std::uint64_t entries = 0;         ///< of one way
     double mean_entries = 0;           ///< entries a node
     std::uint32_t max_entries = 0;     ///< the height of the tree, in nodes
     std::uint32_t root_separator = 0;  ///< nodes of the largest topmost group
@@ -253,7 +264,8 @@ public:
     /// can start from the labels of `before`, which this object keeps alive if they were repaired,
     /// too.
     CutLabels(Closure closure, const CutLabels& before) noexcept
-        : closure_(std::move(closure)), pages_(before.pages_) {}
+        : closure_(std::move(closure)),
+          pages_(closure_.directed() == before.closure_.directed() ? before.pages_ : nullptr) {}
 
     /// Computes the closure of `graph`, and labels. Neither graph nor options are kept. If labels
     /// would need more than max_bytes, there are pieces; if they would even with the largest
@@ -387,7 +399,6 @@ public:
 private:
     friend class CutLabelQuery;
     friend class CutLabelBuilder;
-    friend class LabelRepair;
 
     [[nodiscard]] Cost pieced_distance(std::span<const Connector> from,
                                        std::span<const Connector> to, Scratch& scratch) const;

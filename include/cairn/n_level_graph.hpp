@@ -149,9 +149,9 @@ public:
     /// loops are dropped. Deterministic. Always runs on one thread.
     ///
     /// Errors: out_of_memory; too_large for more than 2^31 - 2 vertices or arcs; cancelled;
-    /// bad_option for threads out of range or an unknown order. Time: one bounded search (see
-    /// max_witness_settled) for each vertex and neighbour, repeated when a neighbour has left the
-    /// level. Memory: O(vertices + edges + extra edges).
+    /// bad_option for threads out of range or an unknown order; unsupported for a directed graph.
+    /// Time: one bounded search (see max_witness_settled) for each vertex and neighbour, repeated
+    /// when a neighbour has left the level. Memory: O(vertices + edges + extra edges).
     [[nodiscard]] static Result<NLevelGraph> build(const Graph& graph, const Options& options = {},
                                                    const ExtraEdgeProperty& property = {},
                                                    const BuildControl& control = {}) noexcept;

@@ -150,12 +150,6 @@ Result<CutLabels> make_labels(const Snapshot& snapshot, const BuildControl& cont
 /// Adds labels and the closure, or a labels_status that says why there are no labels. Errors:
 /// cancelled.
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
-    if (snapshot.overlay.base.directed()) {
-        snapshot.labels_status = {StatusCode::unsupported,
-                                  "labels need moves that go both ways; the mesh has one-way "
-                                  "portals"};
-        return {};
-    }
     if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
     auto engine = make_labels(snapshot, control).map([&](CutLabels&& labels) {
         return LabelEngine{snapshot.first_hng, std::move(labels)};
@@ -399,10 +393,6 @@ Result<Reassembled> reassemble(const Snapshot& snapshot_before, const mesh::Mesh
     auto snapshot = std::make_shared<Snapshot>(snapshot_before);
     snapshot->id = changed_id(snapshot_before.id, *mesh);
     make_stale(*snapshot);
-    if (before.mesh.directed() && !mesh->directed() && options.labels) {
-        snapshot->labels_status = {StatusCode::stale_index,
-                                   "the mesh has lost its one-way portals: labels can be built"};
-    }
     // A directed mesh has other records than an undirected one, and units are part of every cost.
     if (mesh->directed() != before.mesh.directed() ||
         mesh->units_per_length() != before.mesh.units_per_length()) {

@@ -93,6 +93,15 @@ LevelOneNodes LevelOneNodes::edited(const Overlay& before, const Overlay& after,
 }
 
 Result<Graph> LevelOneGraph::whole() const {
+    if (directed()) {
+        std::vector<Arc> arcs;
+        for (std::uint32_t number = 0; number < nodes.size(); ++number) {
+            for_each_arc(number, [&](std::uint32_t to, Cost cost, Cost) {
+                if (cost < kInfinity) arcs.push_back({number, to, cost});
+            });
+        }
+        return graph_from_arcs(nodes.size(), arcs);
+    }
     std::vector<std::uint32_t> by_portal;
     by_portal.reserve(nodes.count());
     for (std::uint32_t number = 0; number < nodes.size(); ++number) {

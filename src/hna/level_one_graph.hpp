@@ -2,6 +2,7 @@
 // The inter-edges of level 1 as the nodes of one graph: their numbers, which edits keep, and their
 // arcs. Labels are built over it.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -78,15 +79,18 @@ struct LevelOneGraph {
     const Overlay& overlay;
     const LevelOneNodes& nodes;
 
-    /// Calls use(number, cost) for the arcs of a node: the finite intra-edges that lead out of it.
-    /// First come those to lower portals, in the cluster of its even link and then in that of its
-    /// odd link, then those to higher portals. Two nodes may have an arc in each of two clusters. A
-    /// removed node has no arcs.
+    /// Whether intra-edges may have other costs in the other direction.
+    [[nodiscard]] bool directed() const noexcept { return overlay.base.directed(); }
+
+    /// Calls use(number, cost, back) for the intra-edges of a node: the costs to and from another
+    /// node, of which one may be kInfinity. First come those to lower portals, in the cluster of
+    /// its even link and then in that of its odd link, then those to higher portals. Two nodes may
+    /// have an arc in each of two clusters. A removed node has no arcs.
     template <class Use>
     void for_each_arc(std::uint32_t number, Use&& use) const;
 
-    /// The whole graph, the arcs of each node in this order. For meshes without one-way moves.
-    /// Errors: as graph_from_edges. O(arcs + nodes * log).
+    /// The whole graph. Unless it is directed, the arcs of each node are in this order. Errors: as
+    /// graph_from_edges. O(arcs * log).
     [[nodiscard]] Result<Graph> whole() const;
 
 private:
@@ -120,7 +124,8 @@ void LevelOneGraph::for_each_arc(std::uint32_t number, Use&& use) const {
     };
     const auto use_slot = [&](const Side& side, std::uint32_t other) {
         const Cost cost = side.view.cost(side.slot, other);
-        if (cost < kInfinity) use(side.numbers[other], cost);
+        const Cost back = directed() ? side.view.cost(other, side.slot) : cost;
+        if (std::min(cost, back) < kInfinity) use(side.numbers[other], cost, back);
     };
     const mesh::Portal portal = nodes.portal(number);
     Side even = side_of(2 * portal);

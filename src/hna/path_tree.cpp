@@ -26,7 +26,7 @@ bool PathTree::find_path(const CutLabels& labels, const CutLabelMeeting& meeting
     if (branches_.empty()) return false;
     std::uint32_t at = 0;
     const HopPath hops(labels.arrays(), meeting.place, meeting.entry);
-    const bool joins = hops.up_to_known(from, path, [&](std::uint32_t node) {
+    const bool joins = hops.up_to_known(from, labels.arrays().up, path, [&](std::uint32_t node) {
         if (node >= marks_.size() || !leads_on(marks_[node], meeting)) return false;
         joined_ = marks_[node].branch;
         at = marks_[node].at;

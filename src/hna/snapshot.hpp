@@ -46,7 +46,7 @@ void find_places(const MeshBase& base, int level, std::span<const std::uint32_t>
 /// The same for all clusters.
 void find_places(const MeshBase& base, int level, LevelRows& rows);
 
-/// Cut labels over the HNG of level 1, for meshes without one-way moves.
+/// Cut labels over the HNG of level 1.
 struct LabelEngine {
     std::shared_ptr<const Hng> hng;  // of level 1; its vertices are the nodes of `labels`
     CutLabels labels;                // or only their closure

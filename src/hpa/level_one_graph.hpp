@@ -98,7 +98,11 @@ struct LevelOneGraph {
     const Overlay& overlay;
     const LevelOneNodes& nodes;
 
-    /// Calls use(number, cost) for the arcs of a node: its finite intra-edges and its inter-edges.
+    /// Costs are the same in both directions.
+    [[nodiscard]] static constexpr bool directed() noexcept { return false; }
+
+    /// Calls use(number, cost, cost) for the arcs of a node: its finite intra-edges and its
+    /// inter-edges.
     /// First come the other ends in earlier clusters, by cluster and cell, then the earlier nodes
     /// of its own cluster by cell, then the ends in later clusters by direction, then the later
     /// nodes of its own cluster. A removed node has no arcs.
@@ -130,13 +134,13 @@ void LevelOneGraph::for_each_arc(std::uint32_t number, Use&& use) const {
         const grid::Cell to = overlay.base.across(cell, direction);
         const std::uint32_t other = overlay.cluster_of(1, to);
         if ((other < cluster) != to_earlier) return;
-        use(nodes.of(other)[overlay.cluster(1, other).find(to)],
-            overlay.base.crossing_cost(cell, direction));
+        const Cost cost = overlay.base.crossing_cost(cell, direction);
+        use(nodes.of(other)[overlay.cluster(1, other).find(to)], cost, cost);
     };
     const LevelOneNodes::OfCluster own = nodes.of(cluster);
     const auto use_intra = [&](std::uint32_t other) {
         const Cost cost = view.cost_both_ways(slot, other);
-        if (cost < kInfinity) use(own[other], cost);
+        if (cost < kInfinity) use(own[other], cost, cost);
     };
     // Ends in earlier clusters lie in these directions. This is their order by cluster and cell.
     for (const int direction :

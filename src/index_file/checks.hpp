@@ -12,6 +12,7 @@
 #include "cairn/cut_labels.hpp"
 #include "core/labels/closure_tree.hpp"
 #include "core/labels/closure_view.hpp"
+#include "core/labels/hop_path.hpp"
 #include "core/labels/label_tree.hpp"
 #include "core/parallel_loop.hpp"
 
@@ -51,19 +52,19 @@ template <class NewChecker, class FaultOf>
 }
 
 /// The fault of a closure that Closure::from_arrays has accepted. A closure without fault gives
-/// paths of the graph only: its edges without a middle join nodes for which adjacent(node, other)
-/// is true, and the halves of the others exist. Infinite edges are not checked: no path uses them.
-/// O(edges).
+/// paths of the graph only: its edges without a middle lead from a node to another for which
+/// adjacent(node, other) is true, and the halves of the others exist. Infinite edges are not
+/// checked: no path uses them. O(edges).
 template <class Adjacent>
 [[nodiscard]] std::optional<Fault> closure_fault(const Closure& closure, Adjacent&& adjacent) {
     if (closure.num_places() == 0) return std::nullopt;
     const ClosureView view(*closure.storage());
     const SeparatorTree tree = place_tree(view);
-    const auto has_half = [&](std::uint32_t middle, std::uint32_t depth, bool is_edge) {
-        const ClosureRow row = view.row(middle);
+    const auto has_half = [&](std::uint32_t middle, std::uint32_t depth, bool is_edge, Way way) {
+        const ClosureRow row = view.row(middle, way);
         const std::uint32_t e = row.find(depth);
         return e < row.length && row.cost[e] < kInfinity &&
-               (view.middle(middle, e) == ClosureMiddle::kGraphEdge) == is_edge;
+               (view.middle(middle, e, way) == ClosureMiddle::kGraphEdge) == is_edge;
     };
     std::vector<std::uint32_t> path;  // places from the root down
     for (std::uint32_t p = 0; p < tree.node.size(); ++p) {
@@ -71,38 +72,76 @@ template <class Adjacent>
         const ClosureNode& node = view.node(place);
         path.resize(node.depth);
         path.push_back(place);
-        const ClosureRow row = view.row(place);
-        for (std::uint32_t e = 0; e < row.length; ++e) {
-            if (row.cost[e] >= kInfinity) continue;
-            const std::uint32_t packed = view.middle(place, e);
+        const auto edge_fault = [&](std::uint32_t e, Way way) -> const char* {
+            const ClosureRow row = view.row(place, way);
+            if (row.cost[e] >= kInfinity) return nullptr;
+            const std::uint32_t packed = view.middle(place, e, way);
             const ClosureNode& upper = view.node(path[row.depth[e]]);
-            const auto fault = [&](const char* text) { return Fault{node.node, text}; };
             if (node.node == ClosureNode::kNone || upper.node == ClosureNode::kNone)
-                return fault("an edge leads to a node that was removed");
+                return "an edge leads to a node that was removed";
             if (packed == ClosureMiddle::kGraphEdge) {
-                if (!adjacent(node.node, upper.node))
-                    return fault("an edge joins nodes that are not neighbours");
-                continue;
+                const bool exists = way == Way::up ? adjacent(node.node, upper.node)
+                                                   : adjacent(upper.node, node.node);
+                return exists ? nullptr : "an edge joins nodes that are not neighbours";
             }
             const std::uint32_t middle = ClosureMiddle::place(packed, place);
-            if (middle >= view.num_places() || tree.position[middle] <= p ||
-                tree.position[middle] >= tree.end[p] ||
-                !has_half(middle, node.depth, (packed & ClosureMiddle::kLowerIsEdge) != 0) ||
-                !has_half(middle, row.depth[e], (packed & ClosureMiddle::kUpperIsEdge) != 0)) {
-                return fault("an edge has no such middle");
+            const bool right =
+                middle < view.num_places() && tree.position[middle] > p &&
+                tree.position[middle] < tree.end[p] &&
+                has_half(middle, node.depth, (packed & ClosureMiddle::kLowerIsEdge) != 0,
+                         reverse(way)) &&
+                has_half(middle, row.depth[e], (packed & ClosureMiddle::kUpperIsEdge) != 0, way);
+            return right ? nullptr : "an edge has no such middle";
+        };
+        for (const Way way : ways(closure.directed())) {
+            for (std::uint32_t e = 0; e < node.length; ++e) {
+                if (const char* text = edge_fault(e, way); text != nullptr)
+                    return Fault{node.node, text};
             }
         }
     }
     return std::nullopt;
 }
 
+/// Whether the hops of labels of a directed graph only follow arcs: each hop of a finite entry
+/// leads to a node with a finite entry, over an arc in the direction of the path. With pieces
+/// instead over such an edge of the closure. O(hops).
+template <class Joined>
+[[nodiscard]] bool hops_follow_arcs(const CutLabelArrays& arrays, const LabelTree& tree,
+                                    const Joined& joined) {
+    const auto right = [&](std::uint32_t p, std::uint32_t target, std::uint32_t k, Way way) {
+        const CutLabelWay& labels = way == Way::up ? arrays.up : arrays.down;
+        const CutLabelNode& node = arrays.nodes[tree.node(p)];
+        if (labels.entries[node.first + k] >= kInfinity) return true;
+        const std::uint32_t q = HopPath(arrays, target, k).next(p, labels);
+        if (q == HopPath::kNowhere || q < target || q >= tree.tree.end[target]) return false;
+        const CutLabelNode& next = arrays.nodes[tree.node(q)];
+        return k < next.length && labels.entries[next.first + k] < kInfinity &&
+               (way == Way::up ? joined(p, q) : joined(q, p));
+    };
+    std::vector<std::uint32_t> path;  // positions from the root down
+    for (std::uint32_t p = 0; p < tree.size(); ++p) {
+        path.resize(tree.tree.depth[p]);
+        if (tree.node(p) != ClosureNode::kNone) {
+            for (std::uint32_t k = 0; k < path.size(); ++k) {
+                if (!right(p, path[k], k, Way::up) || !right(p, path[k], k, Way::down))
+                    return false;
+            }
+        }
+        path.push_back(p);
+    }
+    return true;
+}
+
 /// The fault of labels over a graph of `nodes` nodes, and of their closure, which the functions
 /// from_arrays have accepted. Labels without fault have hops, and hops only lead from a node to
 /// others for which adjacent(node, other) is true, or with pieces, over an edge of the closure: all
-/// paths are paths of the graph. O(labels).
+/// paths are paths of the graph. O(labels); if it is `directed`, O(hops).
 template <class Adjacent>
 [[nodiscard]] std::optional<Fault> label_fault(const CutLabels& labels, std::size_t nodes,
-                                               Adjacent&& adjacent) {
+                                               bool directed, Adjacent&& adjacent) {
+    if (labels.closure().num_places() > 0 && labels.closure().directed() != directed)
+        return Fault{Fault::kWhole, "labels and graph differ in whether edges have directions"};
     if (labels.num_nodes() != nodes)
         return Fault{Fault::kWhole, "the numbers of labels and nodes differ"};
     if (auto fault = closure_fault(labels.closure(), adjacent)) return fault;
@@ -147,10 +186,14 @@ template <class Adjacent>
         if (labels.piece() == 0) return static_cast<bool>(adjacent(tree.node(p), tree.node(q)));
         const auto [upper, lower] = std::minmax(p, q);
         if (lower >= tree.tree.end[upper]) return false;
-        const ClosureRow row = tree.row(lower);
+        const ClosureRow row = tree.row(lower, p == lower ? Way::up : Way::down);
         const std::uint32_t e = row.find(tree.tree.depth[upper]);
         return e < row.length && row.cost[e] < kInfinity;
     };
+    if (directed) {
+        if (hops_follow_arcs(arrays, tree, joined)) return std::nullopt;
+        return Fault{Fault::kWhole, "hops do not follow arcs"};
+    }
     for (std::uint32_t p = 0; p < tree.size(); ++p) {
         const auto fault = [&](const char* text) { return Fault{tree.node(p), text}; };
         const std::size_t begin = arrays.places[p].steps;

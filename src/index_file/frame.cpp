@@ -36,12 +36,17 @@ constexpr std::pair<Section, std::string_view> kNames[] = {
     {Section::label_places, "labels/places"},
     {Section::label_head, "labels/head"},
     {Section::label_groups, "labels/groups"},
+    {Section::label_down_entries, "labels/down entries"},
+    {Section::label_down_hops, "labels/down hops"},
+    {Section::label_down_wide_hops, "labels/down wide hops"},
     {Section::closure_places, "closure/places"},
     {Section::closure_nodes, "closure/nodes"},
     {Section::closure_costs, "closure/costs"},
     {Section::closure_depths, "closure/depths"},
     {Section::closure_middles, "closure/middles"},
     {Section::closure_ranks, "closure/ranks"},
+    {Section::closure_down_costs, "closure/down costs"},
+    {Section::closure_down_middles, "closure/down middles"},
     {Section::level_vertices, "levels/vertices"},
     {Section::level_numbers, "levels/numbers"},
     {Section::level_arcs, "levels/arcs"},
@@ -152,20 +157,27 @@ constexpr const char* kFreshNodes = "fresh_nodes";
 constexpr const char* kFreshAncestors = "fresh_ancestors";
 // CutLabelArrays::piece.
 constexpr const char* kLabelPiece = "label_piece";
+// ClosureArrays::directed.
+constexpr const char* kDirected = "directed_labels";
 
 // Calls use(section, array) for each array of CutLabelArrays, ClosureArrays or NLevelArrays.
+// `directed`: they are of a directed graph.
 template <class Arrays, class Use>
-void for_each_array(Arrays& arrays, Use&& use) {
-    if constexpr (requires { arrays.entries; }) {
+void for_each_array(Arrays& arrays, bool directed, Use&& use) {
+    if constexpr (requires { arrays.group_common; }) {
         use(Section::label_nodes, arrays.nodes);
-        use(Section::label_entries, arrays.entries);
+        use(Section::label_entries, arrays.up.entries);
         use(Section::label_group_common, arrays.group_common);
         use(Section::label_block_common, arrays.block_common);
-        use(Section::label_hops, arrays.hops);
-        use(Section::label_wide_hops, arrays.wide_hops);
+        use(Section::label_hops, arrays.up.hops);
+        use(Section::label_wide_hops, arrays.up.wide_hops);
         use(Section::label_places, arrays.places);
         use(Section::label_head, arrays.head);
         use(Section::label_groups, arrays.groups);
+        if (!directed) return;
+        use(Section::label_down_entries, arrays.down.entries);
+        use(Section::label_down_hops, arrays.down.hops);
+        use(Section::label_down_wide_hops, arrays.down.wide_hops);
     } else if constexpr (requires { arrays.middles; }) {
         use(Section::closure_places, arrays.places);
         use(Section::closure_nodes, arrays.nodes);
@@ -173,6 +185,9 @@ void for_each_array(Arrays& arrays, Use&& use) {
         use(Section::closure_depths, arrays.depths);
         use(Section::closure_middles, arrays.middles);
         use(Section::closure_ranks, arrays.ranks);
+        if (!directed) return;
+        use(Section::closure_down_costs, arrays.down_costs);
+        use(Section::closure_down_middles, arrays.down_middles);
     } else {
         use(Section::level_vertices, arrays.vertices);
         use(Section::level_numbers, arrays.levels);
@@ -222,7 +237,9 @@ void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
     const auto add_array = [this](Section section, auto values) { add(section, values); };
     const auto closure = std::make_shared<const Closure>(value_of(labels.closure().in_one_piece()));
     kept_.push_back(closure);
-    for_each_array(closure->arrays(), add_array);
+    const bool directed = closure->directed();
+    if (directed) fact(kDirected, 1);
+    for_each_array(closure->arrays(), directed, add_array);
     if (closure->arrays().fresh_nodes > 0) {
         fact(kFreshNodes, static_cast<std::int64_t>(closure->arrays().fresh_nodes));
         fact(kFreshAncestors, static_cast<std::int64_t>(closure->arrays().fresh_ancestors));
@@ -230,7 +247,7 @@ void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
     if (labels_status.ok()) {
         const auto whole = std::make_shared<const CutLabels>(value_of(labels.in_one_piece()));
         kept_.push_back(whole);
-        for_each_array(whole->arrays(), add_array);
+        for_each_array(whole->arrays(), directed, add_array);
         if (whole->piece() > 0) fact(kLabelPiece, whole->piece());
         return;
     }
@@ -239,7 +256,7 @@ void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
 }
 
 void FrameWriter::add(const NLevelArrays& levels) {
-    for_each_array(levels, [this](Section section, auto values) { add(section, values); });
+    for_each_array(levels, false, [this](Section section, auto values) { add(section, values); });
     fact("extra_edges", static_cast<std::int64_t>(levels.extra_edges));
 }
 
@@ -502,23 +519,25 @@ bool Frame::read(Section section, std::size_t count, RecordStore& store, int num
 }
 
 template <class Arrays>
-Arrays Frame::read_arrays() {
+Arrays Frame::read_arrays(bool directed) {
     Arrays arrays;
-    for_each_array(arrays, [this]<class T>(Section section, std::span<const T>& values) {
+    for_each_array(arrays, directed, [this]<class T>(Section section, std::span<const T>& values) {
         values = this->read<T>(section);
     });
     return arrays;
 }
 
 bool Frame::read(CutLabels& labels, Status& labels_status) {
-    auto arrays = read_arrays<ClosureArrays>();
+    const bool directed = info_.fact(kDirected) != 0;
+    auto arrays = read_arrays<ClosureArrays>(directed);
+    arrays.directed = directed;
     arrays.fresh_nodes = static_cast<std::uint64_t>(info_.fact(kFreshNodes));
     arrays.fresh_ancestors = static_cast<std::uint64_t>(info_.fact(kFreshAncestors));
     Closure closure;
     if (!ok() || !take(Closure::from_arrays(arrays, owner_), closure)) return false;
     labels_status = {};
     if (has(Section::label_nodes)) {
-        auto label_arrays = read_arrays<CutLabelArrays>();
+        auto label_arrays = read_arrays<CutLabelArrays>(directed);
         label_arrays.piece = static_cast<std::uint32_t>(info_.fact(kLabelPiece));
         return ok() &&
                take(CutLabels::from_arrays(std::move(closure), label_arrays, owner_), labels);
@@ -531,7 +550,7 @@ bool Frame::read(CutLabels& labels, Status& labels_status) {
 }
 
 bool Frame::read(NLevelGraph& levels) {
-    auto arrays = read_arrays<NLevelArrays>();
+    auto arrays = read_arrays<NLevelArrays>(false);
     arrays.extra_edges = static_cast<std::uint64_t>(info_.fact("extra_edges"));
     return ok() && take(NLevelGraph::from_arrays(arrays, owner_), levels);
 }

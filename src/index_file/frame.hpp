@@ -48,6 +48,9 @@ enum class Section : std::uint16_t {
     label_places,
     label_head,
     label_groups,
+    label_down_entries,  ///< this and the next two only of directed graphs
+    label_down_hops,
+    label_down_wide_hops,
     // The N-level graph: see NLevelArrays.
     level_vertices = 32,
     level_numbers,
@@ -59,6 +62,8 @@ enum class Section : std::uint16_t {
     closure_depths,
     closure_middles,
     closure_ranks,
+    closure_down_costs,  ///< this and the next only of directed graphs
+    closure_down_middles,
     // Subgoal graphs.
     subgoal_tiles = 48,  ///< records
     // HAA*.
@@ -267,7 +272,7 @@ private:
     [[nodiscard]] std::span<const std::byte> section_bytes(Section section, int number);
     [[nodiscard]] static std::string title(Section section, int number);
     template <class Arrays>
-    [[nodiscard]] Arrays read_arrays();
+    [[nodiscard]] Arrays read_arrays(bool directed);
     template <class T>
     bool take(Result<T> made, T& value) {
         if (!made) return refuse_contents(made.error());

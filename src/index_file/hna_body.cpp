@@ -348,7 +348,7 @@ bool read_overlay(Frame& file, hna::Snapshot& snapshot) {
     return true;
 }
 
-// Whether the inside of some cluster connects two inter-edges.
+// Whether the inside of some cluster connects an inter-edge to another.
 bool adjacent(const hna::Overlay& overlay, const hna::InterEdge& a, const hna::InterEdge& b) {
     for (std::size_t i = 0; i < 2; ++i) {
         for (std::size_t j = 0; j < 2; ++j) {
@@ -366,14 +366,13 @@ bool read_labels(Frame& file, hna::Snapshot& snapshot) {
         snapshot.labels_status = {StatusCode::unsupported, "the index file has no labels"};
         return true;
     }
-    if (snapshot.overlay.base.directed())
-        return file.refuse("there are labels, although the mesh has one-way portals");
     hna::LabelEngine engine;
     engine.hng = snapshot.first_hng;
     if (!file.read(engine.labels, snapshot.labels_status)) return false;
     const hna::Hng& hng = *engine.hng;
-    const auto fault =
-        label_fault(engine.labels, hng.count(), [&](std::uint32_t node, std::uint32_t other) {
+    const bool directed = snapshot.overlay.base.directed();
+    const auto fault = label_fault(
+        engine.labels, hng.count(), directed, [&](std::uint32_t node, std::uint32_t other) {
             return other != node && adjacent(snapshot.overlay, hng[node], hng[other]);
         });
     if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));

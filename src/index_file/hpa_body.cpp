@@ -372,10 +372,10 @@ bool read_labels(Frame& file, hpa::Snapshot& snapshot) {
     }
     hpa::LabelEngine engine{snapshot.nodes, {}};
     if (!file.read(engine.labels, snapshot.labels_status)) return false;
-    const auto fault =
-        label_fault(engine.labels, engine.nodes.size(), [&](std::uint32_t a, std::uint32_t b) {
-            return adjacent(snapshot.overlay, engine.nodes, a, b);
-        });
+    const auto fault = label_fault(engine.labels, engine.nodes.size(), false,
+                                   [&](std::uint32_t a, std::uint32_t b) {
+                                       return adjacent(snapshot.overlay, engine.nodes, a, b);
+                                   });
     if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
     snapshot.labels = std::make_shared<const hpa::LabelEngine>(std::move(engine));
     return true;

@@ -138,12 +138,13 @@ std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engine
 /// subgoal graph without fault.
 std::string fault_of_labels(const subgoal::Snapshot& snapshot) {
     const grid::Map& map = snapshot.map;
-    const auto fault = label_fault(
-        snapshot.labels, snapshot.nodes.size(), [&](std::uint32_t node, std::uint32_t other) {
-            const grid::Point p = snapshot.nodes.point(node);
-            const auto edges = snapshot.graph.neighbours(p.x, p.y);
-            return std::binary_search(edges.begin(), edges.end(), snapshot.nodes.cell(other));
-        });
+    const auto fault = label_fault(snapshot.labels, snapshot.nodes.size(), false,
+                                   [&](std::uint32_t node, std::uint32_t other) {
+                                       const grid::Point p = snapshot.nodes.point(node);
+                                       const auto edges = snapshot.graph.neighbours(p.x, p.y);
+                                       return std::binary_search(edges.begin(), edges.end(),
+                                                                 snapshot.nodes.cell(other));
+                                   });
     if (!fault) return {};
     const std::string text = fmt::format("cut labels: {}", fault->text);
     return fault->id == Fault::kWhole ? text : fault_at(map, snapshot.nodes.cell(fault->id), text);

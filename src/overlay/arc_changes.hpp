@@ -2,7 +2,7 @@
 // What an edit changed in the graph of level 1, over which labels are built.
 
 #include <cstdint>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "cairn/closure.hpp"
@@ -24,8 +24,11 @@ template <class LevelOneGraph>
     GraphEdit edit;
     edit.num_nodes = graph.nodes.size();
     edit.changed = changes.nodes;
+    edit.directed = graph.directed();
     edit.arcs = [&graph](std::uint32_t node, std::vector<GraphEdit::Arc>& arcs) {
-        graph.for_each_arc(node, [&](std::uint32_t to, Cost cost) { arcs.push_back({to, cost}); });
+        graph.for_each_arc(node, [&](std::uint32_t to, Cost cost, Cost back) {
+            arcs.push_back({to, cost, back});
+        });
         return !graph.nodes.is_removed(node);
     };
     return edit;
@@ -36,11 +39,12 @@ template <class LevelOneGraph>
 template <class LevelOneGraph>
 void keep_changed(const LevelOneGraph& before, const LevelOneGraph& after,
                   std::vector<std::uint32_t>& numbers) {
-    using Arcs = std::vector<std::pair<std::uint32_t, Cost>>;
+    using Arcs = std::vector<std::tuple<std::uint32_t, Cost, Cost>>;
     const auto set_arcs = [](const LevelOneGraph& graph, std::uint32_t number, Arcs& arcs) {
         arcs.clear();
-        graph.for_each_arc(number,
-                           [&](std::uint32_t to, Cost cost) { arcs.emplace_back(to, cost); });
+        graph.for_each_arc(number, [&](std::uint32_t to, Cost cost, Cost back) {
+            arcs.emplace_back(to, cost, back);
+        });
     };
     Arcs old;
     Arcs now;

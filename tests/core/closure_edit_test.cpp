@@ -22,29 +22,44 @@ constexpr std::uint32_t kNone = ClosureNode::kNone;
 /// A graph that can be edited: nodes keep their numbers.
 class EditableGraph {
 public:
-    explicit EditableGraph(const Graph& graph) : present_(graph.num_nodes(), true) {
+    explicit EditableGraph(const Graph& graph)
+        : directed_(graph.directed), present_(graph.num_nodes(), true) {
         arcs_.resize(graph.num_nodes());
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
             for (std::uint32_t i = 0; i < graph.degree(v); ++i)
-                add_edge(v, graph.neighbours(v)[i], graph.weights(v)[i]);
+                add_edge(v, graph.neighbours(v)[i], graph.weights(v)[i], graph.back_weights(v)[i]);
         }
         changed_.clear();
     }
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(arcs_.size()); }
+    [[nodiscard]] bool directed() const { return directed_; }
     [[nodiscard]] bool present(std::uint32_t v) const { return present_[v]; }
+    /// By neighbour the cost of the edge to it, kInfinity if the edge only leads back.
     [[nodiscard]] const std::map<std::uint32_t, Cost>& arcs(std::uint32_t v) const {
         return arcs_[v];
     }
 
-    /// Keeps the shorter one of parallel edges.
-    void add_edge(std::uint32_t a, std::uint32_t b, Cost cost) {
+    /// An edge from a to b, and at the cost `back` from b to a. Keeps the shorter one of parallel
+    /// edges.
+    void add_edge(std::uint32_t a, std::uint32_t b, Cost cost, Cost back) {
         if (a == b) return;
-        const auto [at, is_new] = arcs_[a].try_emplace(b, cost);
-        if (!is_new && at->second <= cost) return;
-        arcs_[a][b] = arcs_[b][a] = cost;
+        const auto lower = [](Cost& known, Cost other) { known = std::min(known, other); };
+        lower(arcs_[a].try_emplace(b, kInfinity).first->second, cost);
+        lower(arcs_[b].try_emplace(a, kInfinity).first->second, back);
         touch(a);
         touch(b);
+    }
+    /// An edge of random cost. If the graph is directed, so is the cost back; it may lead one way.
+    void add_random_edge(std::uint32_t a, std::uint32_t b, std::mt19937& dice) {
+        const auto random_cost = [&] { return static_cast<Cost>(1 + dice() % 30); };
+        Cost cost = random_cost();
+        Cost back = cost;
+        if (directed_) {
+            back = random_cost();
+            if (dice() % 3 == 0) (dice() % 2 == 0 ? cost : back) = kInfinity;
+        }
+        add_edge(a, b, cost, back);
     }
     void remove_edge(std::uint32_t a, std::uint32_t b) {
         if (arcs_[a].erase(b) == 0) return;
@@ -81,7 +96,7 @@ public:
         present_[v] = true;
         touch(v);
         for (const auto& [to, cost] : whole.arcs(v)) {
-            if (present_[to]) add_edge(v, to, cost);
+            if (present_[to]) add_edge(v, to, cost, whole.arcs(to).at(v));
         }
     }
 
@@ -92,8 +107,10 @@ public:
         GraphEdit edit;
         edit.num_nodes = size();
         edit.changed = changed_;
+        edit.directed = directed_;
         edit.arcs = [this](std::uint32_t node, std::vector<GraphEdit::Arc>& out) {
-            for (const auto& [to, cost] : arcs_[node]) out.push_back({to, cost});
+            for (const auto& [to, cost] : arcs_[node])
+                out.push_back({to, cost, arcs_[to].at(node)});
             return present_[node];
         };
         auto result = closure.edited(edit);
@@ -104,17 +121,21 @@ public:
     /// Removed nodes become nodes without edges.
     [[nodiscard]] Graph graph() const {
         std::vector<Edge> edges;
+        std::vector<Arc> arcs;
         for (std::uint32_t v = 0; v < size(); ++v) {
             for (const auto& [to, cost] : arcs_[v]) {
+                if (cost < kInfinity) arcs.push_back({v, to, cost});
                 if (v < to) edges.push_back({v, to, cost});
             }
         }
-        return graph_from_edges(size(), edges).value();
+        return directed_ ? graph_from_arcs(size(), arcs).value()
+                         : graph_from_edges(size(), edges).value();
     }
 
 private:
     void touch(std::uint32_t v) { changed_.push_back(v); }
 
+    bool directed_;
     std::vector<bool> present_;
     std::vector<std::map<std::uint32_t, Cost>> arcs_;
     std::vector<std::uint32_t> changed_;
@@ -124,6 +145,7 @@ private:
 struct ExpectedEdge {
     Cost cost = kInfinity;
     std::uint32_t middle = kNone;  ///< place, or kNone for an edge of the graph
+    [[nodiscard]] bool is_graph_edge() const { return middle == kNone; }
 };
 
 /// Compares a closure with one computed for its tree by the definition, place by place.
@@ -152,7 +174,9 @@ void expect_closure_of(const EditableGraph& graph, const Closure& closure) {
     }
     std::sort(by_depth.begin(), by_depth.end(),
               [&](std::uint32_t a, std::uint32_t b) { return path[a].size() > path[b].size(); });
-    std::vector<std::map<std::uint32_t, ExpectedEdge>> rows(places);  // by depth of the upper node
+    ASSERT_EQ(closure.directed(), graph.directed() && places > 0);
+    // By depth of the upper node.
+    std::vector<std::map<std::uint32_t, BothWays<ExpectedEdge>>> rows(places);
     for (std::uint32_t v = 0; v < graph.size(); ++v) {
         ASSERT_EQ(place_of[v] != kNone, graph.present(v)) << v;
         for (const auto& [to, cost] : graph.arcs(v)) {
@@ -161,7 +185,9 @@ void expect_closure_of(const EditableGraph& graph, const Closure& closure) {
             if (path[lower].size() < path[upper].size()) continue;
             const std::size_t depth = path[upper].size() - 1;
             ASSERT_EQ(path[lower][depth], upper) << "edge " << v << " to " << to << " across";
-            rows[lower][static_cast<std::uint32_t>(depth)].cost = cost;
+            auto& edge = rows[lower][static_cast<std::uint32_t>(depth)];
+            edge.up.cost = cost;
+            edge.down.cost = graph.arcs(to).at(v);
         }
     }
     // The tree passes edges on, of empty places, too.
@@ -178,36 +204,39 @@ void expect_closure_of(const EditableGraph& graph, const Closure& closure) {
             for (const auto& [high, to_high] : row) {
                 if (high >= low) break;
                 const std::uint32_t lower = path[middle][low];
-                const Cost cost = to_low.cost + to_high.cost;
-                ExpectedEdge& edge = rows[lower].at(high);
-                if (cost >= kInfinity || cost > edge.cost) continue;
-                if (cost == edge.cost &&
-                    (edge.middle == kNone || view.rank(edge.middle) > view.rank(middle))) {
-                    continue;
+                for (const Way way : kBothWays) {
+                    const Cost cost = to_low[reverse(way)].cost + to_high[way].cost;
+                    ExpectedEdge& edge = rows[lower].at(high)[way];
+                    if (cost >= kInfinity || cost > edge.cost) continue;
+                    if (cost == edge.cost &&
+                        (edge.is_graph_edge() || view.rank(edge.middle) > view.rank(middle))) {
+                        continue;
+                    }
+                    edge = {cost, middle};
                 }
-                edge = {cost, middle};
             }
         }
     }
     for (std::uint32_t p = 0; p < places; ++p) {
-        const ClosureRow row = view.row(p);
-        ASSERT_EQ(row.length, rows[p].size()) << "place " << p;
+        ASSERT_EQ(view.row(p).length, rows[p].size()) << "place " << p;
         std::uint32_t e = 0;
         for (const auto& entry : rows[p]) {
             const std::uint32_t depth = entry.first;
-            const ExpectedEdge& edge = entry.second;
-            ASSERT_EQ(row.depth[e], depth);
-            ASSERT_EQ(row.cost[e], edge.cost) << "place " << p << " to depth " << depth;
-            std::uint32_t packed = ClosureMiddle::kGraphEdge;
-            if (edge.middle != kNone) {
-                const auto is_edge = [&](std::uint32_t d) {
-                    return rows[edge.middle].at(d).middle == kNone;
-                };
-                packed = ClosureMiddle::pack(
-                    edge.middle, p, is_edge(static_cast<std::uint32_t>(path[p].size() - 1)),
-                    is_edge(depth));
+            ASSERT_EQ(view.row(p).depth[e], depth);
+            for (const Way way : kBothWays) {
+                const ExpectedEdge& edge = entry.second[way];
+                ASSERT_EQ(view.row(p, way).cost[e], edge.cost)
+                    << "place " << p << " to depth " << depth;
+                std::uint32_t packed = ClosureMiddle::kGraphEdge;
+                if (!edge.is_graph_edge()) {
+                    const auto& halves = rows[edge.middle];
+                    const auto own = static_cast<std::uint32_t>(path[p].size() - 1);
+                    packed = ClosureMiddle::pack(edge.middle, p,
+                                                 halves.at(own)[reverse(way)].is_graph_edge(),
+                                                 halves.at(depth)[way].is_graph_edge());
+                }
+                ASSERT_EQ(view.middle(p, e, way), packed) << "place " << p << " to depth " << depth;
             }
-            ASSERT_EQ(view.middle(p, e), packed) << "place " << p << " to depth " << depth;
             ++e;
         }
     }
@@ -233,10 +262,12 @@ public:
         for (std::uint32_t place = 0; place < view.num_places(); ++place) {
             if (view.node(place).node == kNone) continue;
             const std::uint32_t length = LabelPage::padded(view.node(place).depth + 1U);
-            const LabelRow row = labels_.pages()->row(place);
-            const LabelRow wanted = expected.pages()->row(place);
-            ASSERT_TRUE(std::equal(row.entries, row.entries + length, wanted.entries)) << place;
-            ASSERT_TRUE(std::equal(row.lasts, row.lasts + length, wanted.lasts)) << place;
+            for (const Way way : kBothWays) {
+                const LabelRow row = labels_.pages()->way(way).row(place);
+                const LabelRow wanted = expected.pages()->way(way).row(place);
+                ASSERT_TRUE(std::equal(row.entries, row.entries + length, wanted.entries)) << place;
+                ASSERT_TRUE(std::equal(row.lasts, row.lasts + length, wanted.lasts)) << place;
+            }
         }
     }
     [[nodiscard]] const CutLabels& labels() const { return labels_; }
@@ -289,7 +320,7 @@ void edit_at_random(EditableGraph& graph, std::mt19937& dice) {
         const std::uint32_t v = graph.add_node(dice);
         for (std::uint32_t k = below(5); k > 0; --k) {
             const std::uint32_t to = below(graph.size());
-            if (graph.present(to)) graph.add_edge(v, to, 1 + below(30));
+            if (graph.present(to)) graph.add_random_edge(v, to, dice);
         }
         return;
     }
@@ -298,17 +329,17 @@ void edit_at_random(EditableGraph& graph, std::mt19937& dice) {
     const std::uint32_t kind = below(4);
     if (kind == 0) return graph.remove_node(v);
     const std::uint32_t to = below(graph.size());
-    if (kind == 1 && graph.present(to)) graph.add_edge(v, to, 1 + below(30));
+    if (kind == 1 && graph.present(to)) graph.add_random_edge(v, to, dice);
     if (kind < 2 || graph.arcs(v).empty()) return;
     const auto at = std::next(graph.arcs(v).begin(), below(graph.arcs(v).size()));
     const std::uint32_t other = at->first;
     graph.remove_edge(v, other);
-    if (kind == 3) graph.add_edge(v, other, 1 + below(30));
+    if (kind == 3) graph.add_random_edge(v, other, dice);
 }
 
 TEST(ClosureEdit, EqualsOneComputedAfreshForTheSameTree) {
     std::mt19937 dice(3);
-    for (const auto& [name, sample] : test::sample_graphs()) {
+    for (const auto& [name, sample] : test::all_sample_graphs()) {
         SCOPED_TRACE(name);
         if (sample.num_nodes() > 500) continue;
         EditableGraph graph(sample);
@@ -331,9 +362,20 @@ TEST(ClosureEdit, EqualsOneComputedAfreshForTheSameTree) {
     }
 }
 
-TEST(ClosureEdit, TakesAGraphToPiecesAndBack) {
+/// A graph of clusters, with directions or without.
+Graph clusters(std::uint32_t size, bool directed) {
+    const Graph graph = test::cluster_graph(size, 1);
+    return directed ? test::directed_version(graph, 1000, 9000, 1) : graph;
+}
+
+/// Tests of directed graphs and of undirected ones.
+class ClosureEdits : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Graphs, ClosureEdits, testing::Bool(),
+                         [](const auto& kind) { return kind.param ? "directed" : "undirected"; });
+
+TEST_P(ClosureEdits, TakeAGraphToPiecesAndBack) {
     std::mt19937 dice(5);
-    EditableGraph graph(test::cluster_graph(4, 1));
+    EditableGraph graph(clusters(4, GetParam()));
     const EditableGraph whole = graph;
     Closure closure = Closure::build(graph.graph()).value();
     RepairedLabels labels;
@@ -359,9 +401,9 @@ TEST(ClosureEdit, TakesAGraphToPiecesAndBack) {
     }
 }
 
-TEST(ClosureEdit, BuildsAGraphFromNothing) {
+TEST_P(ClosureEdits, BuildAGraphFromNothing) {
     std::mt19937 dice(9);
-    EditableGraph graph{Graph{}};
+    EditableGraph graph(GetParam() ? graph_from_arcs(0, {}).value() : Graph{});
     Closure closure;
     RepairedLabels labels;
     for (int step = 0; step < 400; ++step) {
@@ -374,8 +416,8 @@ TEST(ClosureEdit, BuildsAGraphFromNothing) {
     ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
 }
 
-TEST(ClosureEdit, WithoutAChangeGivesTheSame) {
-    EditableGraph graph(test::cluster_graph(4, 1));
+TEST_P(ClosureEdits, WithoutAChangeGiveTheSame) {
+    EditableGraph graph(clusters(4, GetParam()));
     const Closure closure = Closure::build(graph.graph()).value();
     const Closure same = graph.apply(closure).value();
     EXPECT_EQ(same.num_places(), closure.num_places());
@@ -383,9 +425,9 @@ TEST(ClosureEdit, WithoutAChangeGivesTheSame) {
     EXPECT_NO_FATAL_FAILURE(expect_closure_of(graph, same));
 }
 
-TEST(ClosureEdit, SurvivesBeingSaved) {
+TEST_P(ClosureEdits, SurviveBeingSaved) {
     std::mt19937 dice(4);
-    EditableGraph graph(test::cluster_graph(5, 1));
+    EditableGraph graph(clusters(5, GetParam()));
     Closure closure = Closure::build(graph.graph()).value();
     for (int step = 0; step < 40; ++step) {
         for (int edit = 0; edit < 5; ++edit) edit_at_random(graph, dice);
@@ -413,9 +455,9 @@ TEST(ClosureEdit, IsRefusedWhereAFreshOrderIsMuchSmaller) {
     EXPECT_EQ(refused.error().code, StatusCode::too_large);
 }
 
-TEST(ClosureEdit, CanBeRenumbered) {
+TEST_P(ClosureEdits, CanBeRenumbered) {
     std::mt19937 dice(6);
-    EditableGraph graph(test::cluster_graph(5, 1));
+    EditableGraph graph(clusters(5, GetParam()));
     Closure closure = Closure::build(graph.graph()).value();
     for (int edit = 0; edit < 40; ++edit) edit_at_random(graph, dice);
     closure = graph.apply(closure).value();
@@ -449,6 +491,24 @@ TEST(ClosureEdit, CanBeRenumbered) {
     EXPECT_EQ(closure.renumbered(now, count - 1).error().code, StatusCode::bad_option);
     now.pop_back();
     EXPECT_EQ(closure.renumbered(now, count).error().code, StatusCode::bad_option);
+}
+
+TEST(ClosureEdit, RefusesOneOfAnotherKindOfGraph) {
+    const std::vector<std::uint32_t> first{0};
+    GraphEdit edit;
+    edit.num_nodes = 100;
+    edit.arcs = [](std::uint32_t, std::vector<GraphEdit::Arc>&) { return true; };
+    for (const bool directed : {false, true}) {
+        const Closure closure = Closure::build(clusters(2, directed)).value();
+        EXPECT_EQ(closure.directed(), directed);
+        edit.directed = !directed;
+        EXPECT_EQ(closure.edited(edit).error().code, StatusCode::bad_option);
+        edit.directed = directed;
+        EXPECT_TRUE(closure.edited(edit));
+        edit.changed = first;
+        EXPECT_EQ(Closure().edited(edit)->directed(), directed);
+        edit.changed = {};
+    }
 }
 
 TEST(ClosureEdit, RefusesNodesThatDoNotExist) {

@@ -22,10 +22,14 @@ struct ClosureCopy {
           nodes(a.nodes.begin(), a.nodes.end()),
           costs(a.costs.begin(), a.costs.end()),
           depths(a.depths.begin(), a.depths.end()),
-          middles(a.middles.begin(), a.middles.end()) {}
+          middles(a.middles.begin(), a.middles.end()),
+          down_costs(a.down_costs.begin(), a.down_costs.end()),
+          down_middles(a.down_middles.begin(), a.down_middles.end()),
+          directed(a.directed) {}
 
     [[nodiscard]] ClosureArrays arrays() const {
-        return {places, nodes, costs, depths, middles, {}, 0, 0};
+        return {places,       nodes, costs,    depths, middles, down_costs,
+                down_middles, {},    directed, 0,      0};
     }
     friend bool operator==(const ClosureCopy&, const ClosureCopy&) = default;
 
@@ -34,12 +38,15 @@ struct ClosureCopy {
     std::vector<Cost> costs;
     std::vector<std::uint16_t> depths;
     std::vector<std::uint8_t> middles;
+    std::vector<Cost> down_costs;
+    std::vector<std::uint8_t> down_middles;
+    bool directed;
 };
 
 TEST(Closure, EveryPairOfEverySampleAgreesWithDijkstra) {
     Closure::Scratch scratch;
     std::vector<std::uint32_t> nodes;
-    for (const auto& [name, graph] : test::sample_graphs()) {
+    for (const auto& [name, graph] : test::all_sample_graphs()) {
         SCOPED_TRACE(name);
         const Closure closure = Closure::build(graph).value();
         ASSERT_EQ(closure.num_nodes(), graph.num_nodes());
@@ -76,7 +83,7 @@ TEST(Closure, IgnoresConnectorsOutOfRangeAndInfiniteOnes) {
 }
 
 TEST(Closure, DoesNotDependOnTheThreads) {
-    for (const auto& [name, graph] : test::sample_graphs()) {
+    for (const auto& [name, graph] : test::all_sample_graphs()) {
         BuildControl one_thread;
         one_thread.threads = 1;
         BuildControl two_threads;
@@ -97,7 +104,7 @@ TEST(Closure, NeedsAnOrderOfAllNodes) {
 
 TEST(ClosureArrays, MakeTheClosureAgainWithoutACopy) {
     Closure::Scratch scratch;
-    for (const auto& [name, graph] : test::sample_graphs()) {
+    for (const auto& [name, graph] : test::all_sample_graphs()) {
         const Closure closure = Closure::build(graph).value();
         const auto copy = std::make_shared<const ClosureCopy>(closure.arrays());
         const auto again = Closure::from_arrays(copy->arrays(), copy);
@@ -133,13 +140,15 @@ TEST(ClosureArrays, AnyDamageIsRefusedOrHarmless) {
     };
     Closure::Scratch scratch;
     std::vector<std::uint32_t> nodes;
-    for (const Graph& graph : {test::cluster_graph(8, 1), test::random_graph(60, 900, 1, 3, 1)}) {
+    const Graph clusters = test::cluster_graph(8, 1);
+    for (const Graph& graph : {clusters, test::random_graph(60, 900, 1, 3, 1),
+                               test::directed_version(clusters, 100, 3000, 1)}) {
         const Closure closure = Closure::build(graph).value();
         int accepted = 0;
         for (int round = 0; round < 3000; ++round) {
             const auto copy = std::make_shared<ClosureCopy>(closure.arrays());
             for (auto times = 1 + dice() % 3; times > 0; --times) {
-                switch (dice() % 7) {
+                switch (dice() % 9) {
                     case 0:
                         damage(copy->places);
                         break;
@@ -152,6 +161,12 @@ TEST(ClosureArrays, AnyDamageIsRefusedOrHarmless) {
                         break;
                     case 4:
                         damage(copy->depths);
+                        break;
+                    case 5:
+                        damage(copy->down_costs);
+                        break;
+                    case 6:
+                        damage(copy->down_middles);
                         break;
                     default:
                         damage(copy->middles);

@@ -17,28 +17,38 @@ namespace {
 struct LabelsCopy {
     explicit LabelsCopy(const CutLabelArrays& a)
         : nodes(a.nodes.begin(), a.nodes.end()),
-          entries(a.entries.begin(), a.entries.end()),
+          up(a.up),
+          down(a.down),
           group_common(a.group_common.begin(), a.group_common.end()),
           block_common(a.block_common.begin(), a.block_common.end()),
-          hops(a.hops.begin(), a.hops.end()),
-          wide_hops(a.wide_hops.begin(), a.wide_hops.end()),
           places(a.places.begin(), a.places.end()),
           head(a.head.begin(), a.head.end()),
           groups(a.groups.begin(), a.groups.end()),
           piece(a.piece) {}
 
     [[nodiscard]] CutLabelArrays arrays() const {
-        return {nodes, entries,   group_common, block_common, piece,
-                hops,  wide_hops, places,       head,         groups};
+        return {nodes, up.arrays(), down.arrays(), group_common, block_common,
+                piece, places,      head,          groups};
     }
     friend bool operator==(const LabelsCopy&, const LabelsCopy&) = default;
 
+    struct OneWay {
+        explicit OneWay(const CutLabelWay& a)
+            : entries(a.entries.begin(), a.entries.end()),
+              hops(a.hops.begin(), a.hops.end()),
+              wide_hops(a.wide_hops.begin(), a.wide_hops.end()) {}
+        [[nodiscard]] CutLabelWay arrays() const { return {entries, hops, wide_hops}; }
+        friend bool operator==(const OneWay&, const OneWay&) = default;
+
+        std::vector<Cost> entries;
+        std::vector<std::uint8_t> hops;
+        std::vector<std::uint32_t> wide_hops;
+    };
     std::vector<CutLabelNode> nodes;
-    std::vector<Cost> entries;
+    OneWay up;
+    OneWay down;
     std::vector<std::uint32_t> group_common;
     std::vector<std::uint32_t> block_common;
-    std::vector<std::uint8_t> hops;
-    std::vector<std::uint32_t> wide_hops;
     std::vector<CutLabelPlace> places;
     std::vector<std::uint32_t> head;
     std::vector<CutLabelGroup> groups;
@@ -228,7 +238,7 @@ TEST(CutLabelsBuild, StatisticsAddUp) {
     const Graph graph = test::cluster_graph(20, 1);
     const CutLabels labels = CutLabels::build(graph).value();
     const CutLabels::Statistics stats = labels.statistics().value();
-    EXPECT_EQ(stats.entries, labels.arrays().entries.size());
+    EXPECT_EQ(stats.entries, labels.arrays().up.entries.size());
     EXPECT_EQ(stats.label_bytes, stats.entries * sizeof(Cost));
     EXPECT_GT(stats.mean_entries, 1.0);
     EXPECT_LT(stats.mean_entries, stats.max_entries);
@@ -246,7 +256,7 @@ TEST(CutLabelsArrays, MakeTheLabelsAgainWithoutACopy) {
         const auto copy = std::make_shared<const LabelsCopy>(labels.arrays());
         const auto again = CutLabels::from_arrays(labels.closure(), copy->arrays(), copy);
         ASSERT_TRUE(again) << name << ": " << again.error().message;
-        EXPECT_EQ(again->arrays().entries.data(), copy->entries.data());
+        EXPECT_EQ(again->arrays().up.entries.data(), copy->up.entries.data());
         for (std::uint32_t s = 0; s < graph.num_nodes(); s += 7) {
             for (std::uint32_t t = 0; t < graph.num_nodes(); t += 5) {
                 EXPECT_EQ(labels.distance(s, t), again->distance(s, t));
@@ -272,8 +282,9 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
         std::memcpy(&value, bytes, sizeof(Value));
     };
     // The last graph has a node of more than 255 edges, so that its labels have wide hops.
-    for (const Graph& graph :
-         {test::cluster_graph(8, 1), test::random_graph(60, 900, 1, 3, 1), star_graph(300)}) {
+    const Graph star = star_graph(300);
+    for (const Graph& graph : {test::cluster_graph(8, 1), test::random_graph(60, 900, 1, 3, 1),
+                               star, test::directed_version(star, 1, 9, 1)}) {
         int accepted = 0;
         for (int round = 0; round < 3000; ++round) {
             CutLabels::Options options;
@@ -281,18 +292,19 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
             const CutLabels labels = CutLabels::build(graph, options).value();
             const auto copy = std::make_shared<LabelsCopy>(labels.arrays());
             for (std::uint32_t times = 1 + dice() % 4; times > 0; --times) {
+                LabelsCopy::OneWay& way = dice() % 2 == 0 ? copy->up : copy->down;
                 switch (dice() % 9) {
                     case 0:
                         damage(copy->nodes);
                         break;
                     case 1:
-                        damage(copy->entries);
+                        damage(way.entries);
                         break;
                     case 2:
-                        damage(copy->hops);
+                        damage(way.hops);
                         break;
                     case 3:
-                        damage(copy->wide_hops);
+                        damage(way.wide_hops);
                         break;
                     case 4:
                         damage(copy->head);

@@ -99,7 +99,7 @@ void expect_query(const Graph& graph, const CutLabels& labels, const Connectors&
 
 TEST(CutLabels, EveryPairOfEverySampleAgreesWithDijkstra) {
     CutLabels::Scratch scratch;
-    for (const auto& [name, graph] : test::sample_graphs()) {
+    for (const auto& [name, graph] : test::all_sample_graphs()) {
         SCOPED_TRACE(name);
         const CutLabels labels = built(graph);
         std::vector<CutLabels> others;
@@ -120,7 +120,7 @@ TEST(CutLabels, EveryPairOfEverySampleAgreesWithDijkstra) {
 TEST(CutLabels, ListsOfConnectorsAgreeWithDijkstra) {
     CutLabels::Scratch scratch;
     std::mt19937 dice(7);
-    for (const auto& [name, graph] : test::sample_graphs()) {
+    for (const auto& [name, graph] : test::all_sample_graphs()) {
         if (graph.num_nodes() == 0) continue;
         SCOPED_TRACE(name);
         std::vector<CutLabels> all;
@@ -200,7 +200,7 @@ TEST(CutLabels, LongListsGiveTheSamePathsAsShortOnes) {
     std::mt19937 dice(8);
     std::vector<std::uint32_t> nodes;
     std::vector<std::uint32_t> expected;
-    for (const auto& [name, graph] : test::sample_graphs()) {
+    for (const auto& [name, graph] : test::all_sample_graphs()) {
         if (graph.num_nodes() == 0) continue;
         SCOPED_TRACE(name);
         const CutLabels all[] = {built(graph), with_pieces(graph, 4)};

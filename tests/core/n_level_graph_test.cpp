@@ -307,6 +307,8 @@ TEST(NLevelGraph, RefusesBadOptions) {
     BuildControl control;
     control.threads = -1;
     EXPECT_EQ(NLevelGraph::build({}, {}, {}, control).error().code, StatusCode::bad_option);
+    EXPECT_EQ(NLevelGraph::build(graph_from_arcs(2, {}).value()).error().code,
+              StatusCode::unsupported);
     NLevelOptions options;
     options.order = static_cast<ContractionOrder>(99);
     EXPECT_EQ(NLevelGraph::build({}, options).error().code, StatusCode::bad_option);

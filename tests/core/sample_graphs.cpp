@@ -151,6 +151,56 @@ std::vector<SampleGraph> sample_graphs() {
     return out;
 }
 
+Graph directed_version(const Graph& graph, Cost least, Cost most, std::uint32_t seed) {
+    Dice dice(seed);
+    std::vector<Arc> arcs;
+    for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
+        for (std::uint32_t i = 0; i < graph.degree(v); ++i) {
+            const std::uint32_t to = graph.neighbours(v)[i];
+            if (v >= to) continue;
+            const Cost cost = graph.weights(v)[i];
+            const Cost back = least + dice.below(most - least + 1);
+            const std::uint32_t kind = dice.below(8);
+            if (kind > 0) arcs.push_back({v, to, cost});
+            if (kind != 1) arcs.push_back({to, v, back});
+        }
+    }
+    return graph_from_arcs(graph.num_nodes(), arcs).value();
+}
+
+std::vector<SampleGraph> directed_sample_graphs() {
+    const auto made_of = [](std::uint32_t nodes, const std::vector<Arc>& arcs) {
+        return graph_from_arcs(nodes, arcs).value();
+    };
+    std::vector<SampleGraph> out;
+    const auto add = [&](std::string name, Graph graph) {
+        out.push_back({"directed: " + std::move(name), std::move(graph)});
+    };
+    add("nothing", made_of(0, {}));
+    add("nodes without arcs", made_of(3, {}));
+    add("one arc", made_of(2, {{1, 0, 7}}));
+    add("two arcs", made_of(2, {{1, 0, 7}, {0, 1, 5}, {0, 1, 6}, {0, 0, 1}}));
+    std::vector<Arc> ring;
+    for (std::uint32_t v = 0; v < 120; ++v) ring.push_back({v, (v + 1) % 120, 1 + v % 4});
+    add("ring", made_of(120, ring));
+    ring.pop_back();
+    add("one way", made_of(120, ring));
+    std::vector<Arc> far{{0, 1, 0x7000'0000}, {1, 2, 0x7000'0000}, {2, 3, 5}, {3, 2, 0x7fff'fffe}};
+    add("nearly infinite", made_of(4, far));
+    std::uint32_t seed = 40;
+    for (const auto& [name, graph] : sample_graphs()) {
+        if (graph.num_arcs() > 100) add(name, directed_version(graph, 1, 1 + seed % 20, seed));
+        ++seed;
+    }
+    return out;
+}
+
+std::vector<SampleGraph> all_sample_graphs() {
+    std::vector<SampleGraph> out = sample_graphs();
+    for (SampleGraph& sample : directed_sample_graphs()) out.push_back(std::move(sample));
+    return out;
+}
+
 std::vector<Cost> dijkstra(const Graph& graph, std::uint32_t root) {
     using Item = std::pair<Cost, std::uint32_t>;
     std::vector<Cost> distance(graph.num_nodes(), kInfinity);

@@ -18,6 +18,16 @@ struct SampleGraph {
 /// trees, cliques, a star, grids, and random graphs with loops, parallel edges and many components.
 [[nodiscard]] std::vector<SampleGraph> sample_graphs();
 
+/// Directed graphs of such shapes, and of edges whose costs differ by direction.
+[[nodiscard]] std::vector<SampleGraph> directed_sample_graphs();
+
+/// Both.
+[[nodiscard]] std::vector<SampleGraph> all_sample_graphs();
+
+/// The graph with other costs in the other direction of each edge, from `least` to `most`; every
+/// fourth edge leads one way only. Of parallel edges the shortest remains.
+[[nodiscard]] Graph directed_version(const Graph& graph, Cost least, Cost most, std::uint32_t seed);
+
 /// The abstract graph of an open map, as in the HPA* paper: `clusters` x `clusters` clusters, each
 /// a clique of 2 to 8 nodes, with one or two inter-edges between neighbouring clusters.
 [[nodiscard]] Graph cluster_graph(std::uint32_t clusters, std::uint32_t seed);

@@ -256,7 +256,7 @@ TEST(AllocationFaults, OfGraphEnginesSayOutOfMemory) {
     const BuildControl control = on_one_thread();
     expect_survives(
         "CutLabels::build", [&] { return CutLabels::build(graph, {}, control); },
-        [](const auto& labels) { return digest_of(labels->arrays().entries); });
+        [](const auto& labels) { return digest_of(labels->arrays().up.entries); });
     const CutLabels labels = CutLabels::build(graph, {}, control).value();
     expect_survives(
         "CutLabels::statistics", [&] { return labels.statistics(); },

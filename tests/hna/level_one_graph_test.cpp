@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,25 +20,71 @@ namespace {
 
 using mesh::Portal;
 
-/// The arcs of every number, in order.
+/// An edge to another number, and its costs there and back.
+using NumberedEdge = std::tuple<std::uint32_t, Cost, Cost>;
+/// The edges of every number, in order.
+using EdgeLists = std::vector<std::vector<NumberedEdge>>;
+/// The finite arcs of every number, in order.
 using ArcLists = std::vector<std::vector<std::pair<std::uint32_t, Cost>>>;
 
 LevelOneGraph graph_of(const Snapshot& snapshot) { return {snapshot.overlay, snapshot.nodes}; }
 
-ArcLists arcs_of(const Snapshot& snapshot) {
-    ArcLists lists(snapshot.nodes.size());
+EdgeLists edges_of(const Snapshot& snapshot) {
+    EdgeLists lists(snapshot.nodes.size());
     for (std::uint32_t number = 0; number < lists.size(); ++number) {
-        graph_of(snapshot).for_each_arc(
-            number, [&](std::uint32_t to, Cost cost) { lists[number].emplace_back(to, cost); });
+        graph_of(snapshot).for_each_arc(number, [&](std::uint32_t to, Cost cost, Cost back) {
+            lists[number].emplace_back(to, cost, back);
+        });
     }
     return lists;
 }
 
-ArcLists arcs_of(const Graph& graph) {
-    ArcLists lists(graph.num_nodes());
+EdgeLists edges_of(const Graph& graph) {
+    EdgeLists lists(graph.num_nodes());
     for (std::uint32_t node = 0; node < graph.num_nodes(); ++node) {
         for (std::uint32_t i = 0; i < graph.degree(node); ++i)
-            lists[node].emplace_back(graph.neighbours(node)[i], graph.weights(node)[i]);
+            lists[node].emplace_back(graph.neighbours(node)[i], graph.weights(node)[i],
+                                     graph.back_weights(node)[i]);
+    }
+    return lists;
+}
+
+ArcLists arcs_of(const EdgeLists& edges) {
+    ArcLists lists(edges.size());
+    for (std::size_t number = 0; number < edges.size(); ++number) {
+        for (const auto& [to, cost, back] : edges[number]) {
+            if (cost < kInfinity) lists[number].emplace_back(to, cost);
+        }
+    }
+    return lists;
+}
+
+/// Whether each edge has the same costs from its other node. There may be two between two nodes.
+bool are_symmetric(const EdgeLists& edges) {
+    std::vector<std::tuple<std::uint32_t, std::uint32_t, Cost, Cost>> all;
+    for (std::uint32_t number = 0; number < edges.size(); ++number) {
+        for (const auto& [to, cost, back] : edges[number]) all.emplace_back(number, to, cost, back);
+    }
+    auto reversed = all;
+    for (auto& [from, to, cost, back] : reversed) {
+        std::swap(from, to);
+        std::swap(cost, back);
+    }
+    std::ranges::sort(all);
+    std::ranges::sort(reversed);
+    return all == reversed;
+}
+
+/// The lists by rising neighbour, with the least costs of the edges to each.
+EdgeLists merged(EdgeLists lists) {
+    for (auto& list : lists) {
+        std::map<std::uint32_t, std::pair<Cost, Cost>> least;
+        for (const auto& [to, cost, back] : list) {
+            auto& known = least.try_emplace(to, kInfinity, kInfinity).first->second;
+            known = {std::min(known.first, cost), std::min(known.second, back)};
+        }
+        list.clear();
+        for (const auto& [to, costs] : least) list.emplace_back(to, costs.first, costs.second);
     }
     return lists;
 }
@@ -71,7 +119,9 @@ std::string graph_fault(const Snapshot& snapshot) {
             if (number_of[v] != v) return "numbers from scratch are not those of the HNG";
         }
     }
-    const ArcLists arcs = arcs_of(snapshot);
+    const EdgeLists edges = edges_of(snapshot);
+    if (!are_symmetric(edges)) return "an edge has other costs from its other node";
+    const ArcLists arcs = arcs_of(edges);
     for (std::uint32_t v = 0; v < hng.count(); ++v) {
         // Arcs to lower portals side by side, then those to higher ones.
         ArcLists::value_type expected;
@@ -92,8 +142,9 @@ std::string graph_fault(const Snapshot& snapshot) {
         for (const HngArc& arc : higher) expected.emplace_back(number_of[arc.vertex()], arc.cost);
         if (arcs[number_of[v]] != expected) return "other arcs";
     }
-    if (snapshot.overlay.base.directed()) return "";
-    return arcs_of(graph_of(snapshot).whole().value()) == arcs ? "" : "another whole graph";
+    const EdgeLists whole = edges_of(graph_of(snapshot).whole().value());
+    const EdgeLists expected = snapshot.overlay.base.directed() ? merged(edges) : edges;
+    return whole == expected ? "" : "another whole graph";
 }
 
 /// What is wrong with the numbers and the changes of arcs after an edit; empty if nothing.
@@ -113,8 +164,8 @@ std::string edit_fault(const Snapshot& before, const Reassembled& after) {
         if (number > before.nodes.size() && nodes.portal(number) <= nodes.portal(number - 1))
             return "new numbers do not ascend";
     }
-    ArcLists old_arcs = arcs_of(before);
-    const ArcLists arcs = arcs_of(*after.snapshot);
+    EdgeLists old_arcs = edges_of(before);
+    const EdgeLists arcs = edges_of(*after.snapshot);
     old_arcs.resize(arcs.size());
     std::vector<std::uint32_t> changed;
     for (std::uint32_t number = 0; number < arcs.size(); ++number) {

@@ -211,16 +211,18 @@ TEST(HnaOptionsTest, LabelsOverTheirBudgetAreLeftOut) {
 }
 
 // The portal from b to c leads only one way.
-TEST(HnaOptionsTest, MeshesWithOneWayPortalsHaveNoLabels) {
+TEST(HnaOptionsTest, MeshesWithOneWayPortalsHaveLabels) {
     cairn::test::MeshParts parts = cairn::test::drawn_parts({"abcd"});
     parts.portals[1].back = false;
     const Index index = build(parts.build(), {.mu = 2});
-    EXPECT_FALSE(index.has_labels());
-    EXPECT_EQ(index.labels_status().code, StatusCode::unsupported);
+    EXPECT_TRUE(index.has_labels());
     EXPECT_EQ(index.reachable(0, 3), StatusCode::ok);
     EXPECT_EQ(index.reachable(3, 0), StatusCode::no_path);
     const mesh::PolygonEdit edit{0, 0, true};
-    EXPECT_EQ(index.edited({&edit, 1}).value().labels_status(), index.labels_status());
+    const Index edited = index.edited({&edit, 1}).value();
+    EXPECT_EQ(edited.labels_status().code, StatusCode::stale_index);
+    EXPECT_TRUE(edited.has_closure());
+    EXPECT_TRUE(edited.with_labels().value().has_labels());
 }
 
 TEST(HnaOptionsTest, LabelsCanBeBuiltOnceTheLastOneWayPortalIsRemoved) {
@@ -230,6 +232,7 @@ TEST(HnaOptionsTest, LabelsCanBeBuiltOnceTheLastOneWayPortalIsRemoved) {
     const Polygon first = 0;
     const Index undirected = index.changed({.removed = {&first, 1}, .added = {}}).value();
     EXPECT_EQ(undirected.labels_status().code, StatusCode::stale_index);
+    EXPECT_FALSE(undirected.has_closure());
     EXPECT_TRUE(undirected.with_labels().value().has_labels());
 }
 

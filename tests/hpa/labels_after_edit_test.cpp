@@ -22,7 +22,7 @@ const CutLabels& labels_of(const Index& index) { return index.snapshot().labels-
 bool same_labels(const Index& a, const Index& b) {
     const CutLabels of_a = labels_of(a).in_one_piece().value();
     const CutLabels of_b = labels_of(b).in_one_piece().value();
-    return std::ranges::equal(of_a.arrays().entries, of_b.arrays().entries);
+    return std::ranges::equal(of_a.arrays().up.entries, of_b.arrays().up.entries);
 }
 
 // Expects the costs that the labels of `fresh`, an index built from scratch, give, and paths

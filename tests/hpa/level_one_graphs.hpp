@@ -21,8 +21,9 @@ using ArcLists = std::vector<std::vector<std::pair<std::uint32_t, Cost>>>;
 [[nodiscard]] inline ArcLists arcs_of(const Snapshot& snapshot) {
     ArcLists lists(snapshot.nodes.size());
     for (std::uint32_t number = 0; number < lists.size(); ++number) {
-        graph_of(snapshot).for_each_arc(
-            number, [&](std::uint32_t to, Cost cost) { lists[number].emplace_back(to, cost); });
+        graph_of(snapshot).for_each_arc(number, [&](std::uint32_t to, Cost cost, Cost) {
+            lists[number].emplace_back(to, cost);
+        });
     }
     return lists;
 }

@@ -344,9 +344,21 @@ TEST(ForgedSection, OfLabelsAreRefusedForOneWayMeshes) {
     EXPECT_THAT(refusal<hna::Index>(2,
                                     [](Sections& s) {
                                         take<hna::Index>(0, Section::label_nodes,
-                                                         Section::closure_ranks, s);
+                                                         Section::closure_down_middles, s);
                                     }),
-                HasSubstr("there are labels, although the mesh has one-way portals"));
+                HasSubstr("the section closure/down costs is missing"));
+    const auto swapped = [](std::initializer_list<std::pair<Section, Section>> sections) {
+        return refusal<hna::Index>(2, [&](Sections& s) {
+            for (const auto& [a, b] : sections) std::swap(s[key_of(a)], s[key_of(b)]);
+        });
+    };
+    EXPECT_THAT(swapped({{Section::closure_costs, Section::closure_down_costs},
+                         {Section::closure_middles, Section::closure_down_middles}}),
+                HasSubstr("an edge joins nodes that are not neighbours"));
+    EXPECT_THAT(swapped({{Section::label_entries, Section::label_down_entries},
+                         {Section::label_hops, Section::label_down_hops},
+                         {Section::label_wide_hops, Section::label_down_wide_hops}}),
+                HasSubstr("hops do not follow arcs"));
 }
 
 // Of a case's options, bit 0 means three levels, bit 1 labels, bit 2 h-reachable edges.

@@ -84,6 +84,7 @@ TEST_F(Bench, PathsOnMeshesAreRight) {
     EXPECT_GT(indexes.at(0).number("label_bytes"), 0);
     EXPECT_GT(indexes.at(0).number("closure_bytes"), 0);
     EXPECT_EQ(lab("mesh-bench a.map --planners fastest").code, 2);
+    EXPECT_EQ(lab("mesh-bench a.map --one-way 5").code, 2);
 }
 
 TEST_F(Bench, StopsWhenInterrupted) {

@@ -5,11 +5,13 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/measurement.hpp"
@@ -214,13 +216,61 @@ struct DetourState {
     }
 };
 
-Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& file,
-                                                   const mesh::Mesh& mesh) {
-    if (extension_of(file) != ".bin") return std::nullopt;
-    auto nav_mesh = detour::read_tile_set(file);
-    if (!nav_mesh) return tl::unexpected(std::move(nav_mesh.error()));
+/// Detour's mesh of a tile set, if the file is one.
+using TileSet = detour::NavMesh;
+Result<TileSet> read_tile_set(const std::filesystem::path& file) {
+    if (extension_of(file) != ".bin") return TileSet();
+    return detour::read_tile_set(file);
+}
+
+/// Takes the links away by which `percent` of all pairs of neighbours, chosen at random, are joined
+/// in one direction.
+void make_one_way(const TileSet& set, int percent, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::map<std::pair<dtPolyRef, dtPolyRef>, bool> closed;  // by ascending refs: back
+    const auto is_closed = [&](dtPolyRef from, dtPolyRef to) {
+        const auto found = closed.find({std::min(from, to), std::max(from, to)});
+        return found != closed.end() && found->second == (from > to);
+    };
+    const auto for_each_tile = [&](auto&& use) {
+        const dtNavMesh& tiles = *set;
+        for (int i = 0; i < tiles.getMaxTiles(); ++i) {
+            const dtMeshTile* const tile = tiles.getTile(i);
+            if (tile->header == nullptr) continue;
+            for (int p = 0; p < tile->header->polyCount; ++p)
+                use(*tile, tile->polys[p], tiles.getPolyRefBase(tile) | static_cast<dtPolyRef>(p));
+        }
+    };
+    for_each_tile([&](const dtMeshTile& tile, const dtPoly& polygon, dtPolyRef ref) {
+        for (unsigned i = polygon.firstLink; i != DT_NULL_LINK; i = tile.links[i].next) {
+            if (tile.links[i].ref <= ref) continue;
+            if (random() % 100 < static_cast<std::uint64_t>(percent))
+                closed.try_emplace({ref, tile.links[i].ref}, random() % 2 == 0);
+        }
+    });
+    for_each_tile([&](const dtMeshTile& tile, dtPoly& polygon, dtPolyRef ref) {
+        unsigned* at = &polygon.firstLink;
+        while (*at != DT_NULL_LINK) {
+            dtLink& link = tile.links[*at];
+            if (is_closed(ref, link.ref)) {
+                *at = link.next;
+            } else {
+                at = &link.next;
+            }
+        }
+    });
+}
+
+Result<mesh::Mesh> mesh_of(const TileSet& tiles, const mesh::MeshOptions& options) {
+    auto converted = detour::convert(*tiles, dtQueryFilter(), options);
+    if (!converted) return tl::unexpected(std::move(converted.error()));
+    return std::move(converted->mesh);
+}
+
+std::optional<MeshPlanner> detour_baseline(TileSet tiles, const mesh::Mesh& mesh) {
+    if (tiles == nullptr) return std::nullopt;
     const auto state = std::make_shared<DetourState>();
-    state->nav_mesh = std::move(*nav_mesh);
+    state->nav_mesh = std::move(tiles);
     state->refs = detour::PolyRefs::create(*state->nav_mesh).value();
     state->query->init(state->nav_mesh.get(), DetourState::kNodes);
     state->path.resize(std::size_t{mesh.num_polygons()} + 1);
@@ -239,8 +289,13 @@ Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& 
 
 #else
 
-Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& /*file*/,
-                                                   const mesh::Mesh& /*mesh*/) {
+using TileSet = std::nullptr_t;
+Result<TileSet> read_tile_set(const std::filesystem::path& /*file*/) { return nullptr; }
+void make_one_way(TileSet /*set*/, int /*percent*/, std::uint64_t /*seed*/) {}
+Result<mesh::Mesh> mesh_of(TileSet /*tiles*/, const mesh::MeshOptions& /*options*/) {
+    return fail(StatusCode::unsupported);
+}
+std::optional<MeshPlanner> detour_baseline(TileSet /*tiles*/, const mesh::Mesh& /*mesh*/) {
     return std::nullopt;
 }
 
@@ -249,6 +304,7 @@ Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& 
 struct MeshBenchOptions {
     std::vector<std::filesystem::path> files;
     HnaFlags index;
+    int one_way = 0;  ///< percent
     int pairs = 1000;
     int rounds = 3;
     std::uint64_t seed = 1;
@@ -259,6 +315,10 @@ struct MeshBenchOptions {
     Outcome run(Context& context);
 
 private:
+    /// The index of a file; `tiles` is its tile set, if it is one, or null. Makes portals one-way.
+    [[nodiscard]] Result<hna::Index> load_or_build(Context& context,
+                                                   const std::filesystem::path& file,
+                                                   const TileSet& tiles) const;
     /// Measures one mesh and adds its rows.
     [[nodiscard]] Status bench(const std::filesystem::path& file, Context& context);
 };
@@ -273,16 +333,31 @@ double length_ratio(const PlannerRun& run, const PlannerRun& base) {
     return mean(ratios);
 }
 
+Result<hna::Index> MeshBenchOptions::load_or_build(Context& context,
+                                                   const std::filesystem::path& file,
+                                                   const TileSet& tiles) const {
+    if (one_way == 0) return index.load_or_build(context, file);
+    if (tiles == nullptr)
+        return fail(StatusCode::bad_option, "--one-way is for Detour's tile sets (.bin)");
+    const auto options = index.mesh.options();
+    if (!options) return tl::unexpected(options.error());
+    make_one_way(tiles, one_way, seed);
+    const auto mesh = mesh_of(tiles, *options);
+    if (!mesh) return tl::unexpected(mesh.error());
+    return index.index.build<hna::Planner>(context, *mesh);
+}
+
 Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& context) {
+    auto tiles = read_tile_set(file);
+    if (!tiles) return std::move(tiles.error());
     const double begin = now();
-    const auto built = index.load_or_build(context, file);
+    const auto built = load_or_build(context, file, *tiles);
     if (!built) return built.error();
     const double build_ms = 1e3 * (now() - begin);
     const mesh::Mesh& mesh = built->mesh();
     std::vector<MeshPlanner> measured{polygon_astar(mesh)};
-    auto detour = detour_baseline(file, mesh);
-    if (!detour) return std::move(detour.error());
-    if (*detour) measured.push_back(std::move(**detour));
+    if (auto detour = detour_baseline(std::move(*tiles), mesh))
+        measured.push_back(std::move(*detour));
     std::string notes;
     for (const std::string& name : planners) {
         if (auto planner = index_planner(*built, name)) {
@@ -360,7 +435,12 @@ void add_mesh_bench(CLI::App& app, Context& context) {
         ->type_name("N");
     add_count(*command, "--rounds", options->rounds, 1000, "Repetitions; the shortest time counts")
         ->type_name("N");
-    command->add_option("--seed", options->seed, "Seed of the pairs")->capture_default_str();
+    command->add_option("--seed", options->seed, "Seed of the pairs and one-way portals")
+        ->capture_default_str();
+    add_count(*command, "--one-way", options->one_way, 100,
+              "Tile sets: close the portals between this percentage of all pairs of neighbours in "
+              "one direction, chosen at random")
+        ->type_name("PERCENT");
     command->add_option("--planners", options->planners, "Planners to measure")
         ->delimiter(',')
         ->check(one_of(mesh_planner_names()))

@@ -113,11 +113,11 @@ public:
     /// `build`, without the partition.
     [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const noexcept;
 
-    /// This index with labels and the closure, if its options ask for labels and the mesh has no
-    /// one-way portals. Usually called on a worker thread after an edit. Labels are repaired, as in
-    /// hpa::Index::with_labels. Errors: cancelled; bad_option (number of threads). If even labels
-    /// with pieces (see CutLabels) would take more than Options::label_bytes, the result has only
-    /// the closure, and labels_status says why. Time: see CutLabels::repaired and CutLabels::build.
+    /// This index with labels and the closure, if its options ask for labels. Usually called on a
+    /// worker thread after an edit. Labels are repaired, as in hpa::Index::with_labels. Errors:
+    /// cancelled; bad_option (number of threads). If even labels with pieces (see CutLabels) would
+    /// take more than Options::label_bytes, the result has only the closure, and labels_status says
+    /// why. Time: see CutLabels::repaired and CutLabels::build.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
     /// This index without labels and the closure. O(mesh), since its reachability is copied.
     [[nodiscard]] Result<Index> without_labels() const noexcept;

@@ -18,19 +18,26 @@ namespace cairn::batch {
 inline constexpr const char* kLabelsHavePieces =
     "devices need labels of all nodes: build the index with a larger Options::label_bytes";
 
-/// Calls use(span) for every array of labels that devices need: all but the closure's.
+/// Calls use(span), which may change the span, for every array of labels that devices need: all but
+/// the closure's.
 template <class Use>
 void for_each_array(CutLabelArrays& labels, Use&& use) {
     const auto all = [&](auto&... spans) { (use(spans), ...); };
-    all(labels.nodes, labels.entries, labels.group_common, labels.block_common, labels.hops,
-        labels.wide_hops, labels.places, labels.head, labels.groups);
+    const bool directed = labels.down.entries.data() != labels.up.entries.data();
+    all(labels.nodes, labels.up.entries, labels.group_common, labels.block_common, labels.up.hops,
+        labels.up.wide_hops, labels.places, labels.head, labels.groups);
+    if (directed) {
+        all(labels.down.entries, labels.down.hops, labels.down.wide_hops);
+    } else {
+        labels.down = labels.up;
+    }
 }
 
 /// The connectors of a start or a goal. A connector's slot is its index in the three arrays.
 struct LabelSide {
     /// The label of a connector.
     struct Row {
-        std::uint64_t first = 0;   ///< index of its first entry in CutLabelArrays::entries
+        std::uint64_t first = 0;   ///< index of its first entry
         std::uint32_t length = 0;  ///< its entries; 0 if the connector cannot be reached
         Cost offset = kInfinity;   ///< the connector's cost
     };
@@ -38,6 +45,8 @@ struct LabelSide {
     Cost* costs = nullptr;                    ///< from the start or to the goal
     Row* rows = nullptr;                      ///< set by MeetingSearch::find_ranges
     LabelRange range;                         ///< set by MeetingSearch::find_ranges
+    const Cost* entries = nullptr;            ///< of the labels, up from a start or down to a goal;
+                                              ///< set by MeetingSearch::find_ranges
 };
 
 /// Where two lists of connectors meet; see CutLabelMeeting.
@@ -100,6 +109,8 @@ public:
     /// no connector that can be reached. `common` is common_entries of the two ranges,
     /// kAllEntries if pairs may share different numbers of entries.
     [[nodiscard]] CAIRN_HOST_DEVICE bool find_ranges(LabelSide& from, LabelSide& to) const {
+        from.entries = labels_.up.entries.data();
+        to.entries = labels_.down.entries.data();
         const bool usable = find_ranges(from) && find_ranges(to);
         team_.sync();
         return usable;
@@ -118,8 +129,8 @@ public:
             std::min(shared_entries(labels_, a, b), std::min(a.length, b.length));
         std::uint64_t least = kInfinity;
         for (std::uint32_t entry = team_.lane(); entry < common; entry += team_.lanes()) {
-            const std::uint64_t sum =
-                std::uint64_t{labels_.entries[a.first + entry]} + labels_.entries[b.first + entry];
+            const std::uint64_t sum = std::uint64_t{labels_.up.entries[a.first + entry]} +
+                                      labels_.down.entries[b.first + entry];
             least = std::min(least, sum);
         }
         return static_cast<Cost>(team_.least(least));
@@ -158,10 +169,12 @@ private:
         return true;
     }
 
-    /// The cost from the start or goal by a connector to an ancestor, at most kInfinity.
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost cost_to(const LabelSide::Row& row,
-                                                 std::uint32_t entry) const noexcept {
-        const Cost cost = row.offset + labels_.entries[row.first + entry];
+    /// The cost from the start by a connector to an ancestor, or from it to the goal, at most
+    /// kInfinity.
+    [[nodiscard]] CAIRN_HOST_DEVICE static Cost cost_of(const LabelSide& side,
+                                                        const LabelSide::Row& row,
+                                                        std::uint32_t entry) noexcept {
+        const Cost cost = row.offset + side.entries[row.first + entry];
         return cost < kInfinity ? cost : kInfinity;
     }
 
@@ -175,7 +188,7 @@ private:
         Cheapest best;
         for (std::uint32_t slot = 0; slot < side.vertices.size(); ++slot) {
             if (entry >= side.rows[slot].length) continue;
-            if (const Cost cost = cost_to(side.rows[slot], entry); cost < best.cost)
+            if (const Cost cost = cost_of(side, side.rows[slot], entry); cost < best.cost)
                 best = {cost, slot};
         }
         return best;
@@ -209,7 +222,7 @@ private:
                     shared_entries(labels_, node(from, start), node(to, goal));
                 const std::uint32_t common = std::min(shared, std::min(here.length, there.length));
                 for (std::uint32_t entry = team_.lane(); entry < common; entry += team_.lanes()) {
-                    const Cost cost = cost_to(here, entry) + cost_to(there, entry);
+                    const Cost cost = cost_of(from, here, entry) + cost_of(to, there, entry);
                     if (cost < kInfinity) best.improve(Meeting{cost, goal, start, entry});
                 }
             }

@@ -222,9 +222,8 @@ private:
                     {view_.position(at), at, from_side_.seen(depth), to_side_.seen(depth)});
             }
             // Edges cost at least 1, so nothing is lost at nodes as far as the best path is long.
-            const ClosureRow row = view_.row(at);
-            if (from < cost) from_side_.pass_on<kPath>(row, at, depth);
-            if (to < cost) to_side_.pass_on<kPath>(row, at, depth);
+            if (from < cost) from_side_.pass_on<kPath>(view_.row(at, Way::up), at, depth);
+            if (to < cost) to_side_.pass_on<kPath>(view_.row(at, Way::down), at, depth);
             const std::uint32_t parent = node.parent;
             if (parent == kNone) return i;
             at = parent;

@@ -35,6 +35,7 @@ Cost Closure::find_path(std::span<const Connector> from, std::span<const Connect
     return query.take_path(nodes);
 }
 
+bool Closure::directed() const noexcept { return num_places() > 0 && storage_->directed; }
 std::uint32_t Closure::num_nodes() const noexcept {
     return storage_ == nullptr ? 0 : static_cast<std::uint32_t>(storage_->places.size());
 }
@@ -56,7 +57,7 @@ std::uint64_t Closure::num_edges() const noexcept {
 
 std::uint64_t Closure::bytes() const noexcept {
     if (storage_ == nullptr) return 0;
-    constexpr std::uint64_t kEdge = sizeof(Cost) + sizeof(std::uint16_t);
+    const std::uint64_t num_ways = storage_->directed ? 2 : 1;
     const ClosureView view(*storage_);
     std::uint64_t bytes =
         storage_->pages.size() * (sizeof(ClosurePage) + sizeof(std::shared_ptr<const void>)) +
@@ -65,8 +66,9 @@ std::uint64_t Closure::bytes() const noexcept {
     if (storage_->ranks) bytes += storage_->ranks->size() * sizeof(std::uint32_t);
     for (std::uint32_t p = 0; p < view.num_places(); ++p) {
         const ClosureNode& node = view.node(p);
-        bytes +=
-            sizeof node + node.length * kEdge + (std::uint64_t{node.length} << (node.middles & 3));
+        const std::uint64_t way =
+            node.length * sizeof(Cost) + (std::uint64_t{node.length} << (node.middles & 3));
+        bytes += sizeof node + node.length * sizeof(std::uint16_t) + num_ways * way;
     }
     return bytes;
 }
@@ -84,23 +86,25 @@ Result<Closure> Closure::in_one_piece() const noexcept try {
     if (!in_pages()) return *this;
     const ClosureView view(*storage_);
     const auto flat = std::make_shared<FlatClosure>();
+    flat->directed = storage_->directed;
     for (std::uint32_t v = 0; v < storage_->places.size(); ++v)
         flat->places.push_back(storage_->places[v]);
     for (std::uint32_t p = 0; p < view.num_places(); ++p) {
         const ClosureRow row = view.row(p);
         ClosureNode node = view.node(p);
         const std::uint32_t width = node.middles & 3;
-        node.first = static_cast<std::uint32_t>(flat->costs.size());
-        node.middles = static_cast<std::uint32_t>(flat->middles.size() / 4) << 2 | width;
+        node.first = static_cast<std::uint32_t>(flat->depths.size());
+        node.middles = static_cast<std::uint32_t>(flat->middles.up.size() / 4) << 2 | width;
         flat->nodes.push_back(node);
-        flat->costs.insert(flat->costs.end(), row.cost, row.cost + row.length);
         flat->depths.insert(flat->depths.end(), row.depth, row.depth + row.length);
-        const std::span<const std::uint8_t> middles = view.middles(p);
-        flat->middles.insert(flat->middles.end(), middles.begin(), middles.end());
-        flat->middles.resize((flat->middles.size() + 3) & ~std::size_t{3});
+        for (const Way way : ways(flat->directed)) {
+            const Cost* const costs = view.row(p, way).cost;
+            flat->costs[way].insert(flat->costs[way].end(), costs, costs + row.length);
+            append_bytes(view.middles(p, way), flat->middles[way]);
+        }
     }
-    flat->depths.resize(flat->depths.size() + ClosureArrays::kPadding);
-    flat->middles.resize(flat->middles.size() + ClosureArrays::kPadding);
+    flat->pad_depths();
+    flat->pad_middles();
     if (storage_->ranks) flat->ranks = *storage_->ranks;
     ClosureArrays arrays = flat->arrays();
     arrays.fresh_nodes = storage_->fresh_present;
@@ -179,7 +183,10 @@ std::string_view node_fault(const ClosureArrays& arrays, std::uint32_t place) {
     }
     if (arrays.costs.size() < node.length || node.first > arrays.costs.size() - node.length)
         return "a row lies outside the arrays";
-    const std::size_t middles = arrays.middles.size() - ClosureArrays::kPadding;
+    const std::size_t stored = arrays.directed
+                                   ? std::min(arrays.middles.size(), arrays.down_middles.size())
+                                   : arrays.middles.size();
+    const std::size_t middles = stored - ClosureArrays::kPadding;
     const std::size_t begin = std::size_t{node.middles >> 2} * 4;
     const std::uint32_t width = node.middles & 3;
     if (width > 2 || begin > middles || middles - begin < std::size_t{node.length} << width)
@@ -198,6 +205,10 @@ std::string_view fault_of(const ClosureArrays& arrays) {
         return "too many nodes";
     if (arrays.depths.size() != arrays.costs.size() + kPadding ||
         arrays.middles.size() < kPadding) {
+        return "the arrays have wrong sizes";
+    }
+    if (arrays.directed && (arrays.down_costs.size() != arrays.costs.size() ||
+                            arrays.down_middles.size() < kPadding)) {
         return "the arrays have wrong sizes";
     }
     if (!arrays.ranks.empty() && arrays.ranks.size() != arrays.nodes.size())

@@ -59,7 +59,7 @@ bool find_edges(const Graph& graph, const SeparatorTree& tree, std::uint64_t max
         steps += degree * degree / 2;
         if (steps > max_steps || depths.size() > kMaxEdges) return false;
     }
-    depths.resize(depths.size() + ClosureArrays::kPadding);
+    closure.pad_depths();
     return true;
 }
 
@@ -67,10 +67,21 @@ bool find_edges(const Graph& graph, const SeparatorTree& tree, std::uint64_t max
 struct Filling {
     const SeparatorTree& tree;
     FlatClosure& closure;
-    std::vector<std::uint32_t> middles;  ///< by edge
+    BothWays<std::vector<std::uint32_t>> middles;  ///< by edge
 
-    [[nodiscard]] ClosureRow row(const ClosureNode& node) const noexcept {
-        return {closure.costs.data() + node.first, closure.depths.data() + node.first, node.length};
+    /// The costs and middles of one way, by edge.
+    struct Edges {
+        Cost* costs;
+        std::uint32_t* middles;
+    };
+    [[nodiscard]] Edges edges(Way way) noexcept {
+        const Way kept = closure.directed ? way : Way::up;
+        return {closure.costs[kept].data(), middles[kept].data()};
+    }
+    /// The index of a node's edge to the ancestor at `depth`.
+    [[nodiscard]] std::size_t find(const ClosureNode& node, std::uint32_t depth) const noexcept {
+        const ClosureRow row{nullptr, closure.depths.data() + node.first, node.length};
+        return std::size_t{node.first} + row.find(depth);
     }
 };
 
@@ -80,17 +91,19 @@ void take_weights(const Graph& graph, Filling& filling) {
     const SeparatorTree& tree = filling.tree;
     FlatClosure& closure = filling.closure;
     const std::size_t edges = closure.depths.size() - ClosureArrays::kPadding;
-    closure.costs.assign(edges, kInfinity);
-    filling.middles.assign(edges, ClosureMiddle::kGraphEdge);
-    for (std::uint32_t p = 0; p < tree.node.size(); ++p) {
-        const auto neighbours = graph.neighbours(tree.node[p]);
-        const auto weights = graph.weights(tree.node[p]);
-        for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
-            const std::uint32_t to = tree.position[neighbours[i]];
-            if (to >= p) continue;
-            const ClosureNode& node = closure.nodes[p];
-            Cost& cost = closure.costs[node.first + filling.row(node).find(tree.depth[to])];
-            cost = std::min(cost, weights[i]);
+    for (const Way way : ways(graph.directed)) {
+        closure.costs[way].assign(edges, kInfinity);
+        filling.middles[way].assign(edges, ClosureMiddle::kGraphEdge);
+        for (std::uint32_t p = 0; p < tree.node.size(); ++p) {
+            const std::uint32_t v = tree.node[p];
+            const auto neighbours = graph.neighbours(v);
+            const auto weights = way == Way::up ? graph.weights(v) : graph.back_weights(v);
+            for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
+                const std::uint32_t to = tree.position[neighbours[i]];
+                if (to >= p) continue;
+                Cost& cost = closure.costs[way][filling.find(closure.nodes[p], tree.depth[to])];
+                cost = std::min(cost, weights[i]);
+            }
         }
     }
 }
@@ -99,83 +112,92 @@ void take_weights(const Graph& graph, Filling& filling) {
 class RowFiller {
 public:
     explicit RowFiller(Filling& filling)
-        : tree_(filling.tree),
-          filling_(filling),
-          closure_(filling.closure),
-          middles_(filling.middles) {}
+        : tree_(filling.tree), filling_(filling), closure_(filling.closure) {}
 
     /// Fills in the row of `p`. The rows of all nodes below `p` must be done.
     void fill(std::uint32_t p) {
+        for (const Way way : ways(closure_.directed)) fill(p, way);
+    }
+
+private:
+    using Edges = Filling::Edges;
+
+    void fill(std::uint32_t p, Way way) {
+        const Edges edges = filling_.edges(way);
+        const Edges back = filling_.edges(reverse(way));
         const std::uint32_t depth = tree_.depth[p];
         if (best_.size() < depth) best_.resize(depth);
         // An upper node is an ancestor of p, so its depth identifies it.
         const ClosureNode& node = closure_.nodes[p];
         for (std::size_t e = node.first; e < std::size_t{node.first} + node.length; ++e) {
-            best_[closure_.depths[e]] = {closure_.costs[e], middles_[e]};
+            best_[closure_.depths[e]] = {edges.costs[e], edges.middles[e]};
         }
         for (std::uint32_t lower = p + 1; lower < tree_.end[p];) {
             const ClosureNode& below = closure_.nodes[lower];
-            const std::uint32_t to_p = filling_.row(below).find(depth);
-            if (to_p == below.length) {  // then no node below it has an edge to p either
-                lower = tree_.end[lower];
+            const std::size_t to_p = filling_.find(below, depth);
+            if (to_p == std::size_t{below.first} + below.length) {
+                lower = tree_.end[lower];  // no node below it has an edge to p either
                 continue;
             }
-            take_paths_over(lower, p, below.first, std::size_t{below.first} + to_p);
+            const bool is_edge = back.middles[to_p] == ClosureMiddle::kGraphEdge;
+            if (back.costs[to_p] < kInfinity)
+                take_paths(edges, {lower, p, back.costs[to_p], is_edge}, below.first, to_p);
             ++lower;
         }
         for (std::size_t e = node.first; e < std::size_t{node.first} + node.length; ++e) {
             const Edge& best = best_[closure_.depths[e]];
-            closure_.costs[e] = best.cost;
-            middles_[e] = best.middle;
+            edges.costs[e] = best.cost;
+            edges.middles[e] = best.middle;
         }
     }
 
-private:
     struct Edge {
         Cost cost;
         std::uint32_t middle;
     };
+    /// The half of a path between p and a node below.
+    struct LowerHalf {
+        std::uint32_t lower;
+        std::uint32_t p;
+        Cost cost;
+        bool is_edge;  ///< of the graph
+    };
 
-    /// Tries the paths from p down to `lower` and up by its edges from `first` to before `to_p`,
-    /// which is its edge to p. Of equals the graph's edge wins, then the node of the greatest
-    /// place.
-    void take_paths_over(std::uint32_t lower, std::uint32_t p, std::size_t first,
-                         std::size_t to_p) {
-        const Cost to_lower = closure_.costs[to_p];
-        if (to_lower >= kInfinity) return;
-        const bool first_is_edge = middles_[to_p] == ClosureMiddle::kGraphEdge;
-        for (std::size_t e = first; e < to_p; ++e) {
-            const Cost through = to_lower + closure_.costs[e];
+    /// Tries the paths over the lower node of `half` and one of its edges, from `first` to before
+    /// `end`. Of equals the graph's edge wins, then the node of the greatest place.
+    void take_paths(const Edges& edges, const LowerHalf& half, std::size_t first, std::size_t end) {
+        for (std::size_t e = first; e < end; ++e) {
+            const Cost through = half.cost + edges.costs[e];
             Edge& best = best_[closure_.depths[e]];
             if (through >= best.cost &&
                 (through > best.cost || best.middle == ClosureMiddle::kGraphEdge)) {
                 continue;
             }
             best.cost = through;
-            best.middle = ClosureMiddle::pack(lower, p, first_is_edge,
-                                              middles_[e] == ClosureMiddle::kGraphEdge);
+            best.middle = ClosureMiddle::pack(half.lower, half.p, half.is_edge,
+                                              edges.middles[e] == ClosureMiddle::kGraphEdge);
         }
     }
 
     const SeparatorTree& tree_;
-    const Filling& filling_;
+    Filling& filling_;
     FlatClosure& closure_;
-    std::vector<std::uint32_t>& middles_;
     std::vector<Edge> best_;  ///< by depth of the upper node
 };
 
 /// Stores the middles of each row in as few bytes as its greatest needs.
 void pack_middles(Filling& filling) {
     FlatClosure& closure = filling.closure;
-    std::vector<std::uint8_t>& out = closure.middles;
     for (ClosureNode& node : closure.nodes) {
-        const auto row = std::span(filling.middles).subspan(node.first, node.length);
+        const auto row = [&](Way way) {
+            return std::span(filling.middles[way]).subspan(node.first, node.length);
+        };
         std::uint32_t all = 0;
-        for (const std::uint32_t middle : row) all |= middle;
-        node.middles = append_packed(node.length, ClosureMiddle::width(all), out,
-                                     [&](std::uint32_t e) { return row[e]; });
+        for (const Way way : ways(closure.directed))
+            for (const std::uint32_t middle : row(way)) all |= middle;
+        for (const Way way : ways(closure.directed))
+            node.middles = append_packed(row(way), ClosureMiddle::width(all), closure.middles[way]);
     }
-    out.resize(out.size() + ClosureArrays::kPadding);
 }
 
 /// std::nullopt if it is cancelled or takes more than `max_steps`, or if a node is too deep.
@@ -183,6 +205,7 @@ std::optional<FlatClosure> find_closure(const Graph& graph, const SeparatorTree&
                                         std::uint64_t max_steps, const BuildControl& control) {
     FlatClosure closure;
     closure.places = tree.position;
+    closure.directed = graph.directed;
     if (!find_edges(graph, tree, max_steps, closure)) return std::nullopt;
     Filling filling{tree, closure, {}};
     take_weights(graph, filling);
@@ -201,6 +224,7 @@ std::optional<FlatClosure> find_closure(const Graph& graph, const SeparatorTree&
     }
     if (control.cancelled()) return std::nullopt;
     pack_middles(filling);
+    closure.pad_middles();
     return closure;
 }
 
@@ -264,6 +288,11 @@ std::shared_ptr<const std::vector<std::uint32_t>> unless_identity(
 
 }  // namespace
 
+BothWays<ClosureCosts> FlatClosure::ways() const noexcept {
+    const ClosureCosts up{costs.up.data(), middles.up.data()};
+    return {up, directed ? ClosureCosts{costs.down.data(), middles.down.data()} : up};
+}
+
 void set_order(Closure::Storage& storage, std::vector<std::uint32_t> positions,
                std::vector<std::uint32_t> ranks) {
     storage.positions = unless_identity(std::move(positions));
@@ -277,9 +306,12 @@ std::shared_ptr<const Closure::Storage> storage_of(const ClosureArrays& arrays,
     storage->arrays_owner = owner;
     storage->num_places = static_cast<std::uint32_t>(arrays.nodes.size());
     storage->places = PagedArray<std::uint32_t>(arrays.places);
+    storage->directed = arrays.directed;
+    const ClosureCosts up{arrays.costs.data(), arrays.middles.data()};
+    const ClosureCosts down =
+        arrays.directed ? ClosureCosts{arrays.down_costs.data(), arrays.down_middles.data()} : up;
     for (std::size_t first = 0; first < arrays.nodes.size(); first += ClosurePage::kPlaces) {
-        storage->pages.push_back({arrays.nodes.data() + first, arrays.costs.data(),
-                                  arrays.depths.data(), arrays.middles.data()});
+        storage->pages.push_back({arrays.nodes.data() + first, arrays.depths.data(), {up, down}});
     }
     storage->owners.assign(storage->pages.size(), owner);
     for (const ClosureNode& node : arrays.nodes) {

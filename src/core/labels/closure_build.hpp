@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "cairn/closure.hpp"
+#include "closure_view.hpp"
 
 namespace cairn {
 
@@ -13,13 +15,22 @@ namespace cairn {
 struct FlatClosure {
     std::vector<std::uint32_t> places;
     std::vector<ClosureNode> nodes;
-    std::vector<Cost> costs;
     std::vector<std::uint16_t> depths;
-    std::vector<std::uint8_t> middles;
+    BothWays<std::vector<Cost>> costs;
+    BothWays<std::vector<std::uint8_t>> middles;
     std::vector<std::uint32_t> ranks;
+    bool directed = false;  ///< else costs.down and middles.down are empty
 
     [[nodiscard]] ClosureArrays arrays() const noexcept {
-        return {places, nodes, costs, depths, middles, ranks, 0, 0};
+        return {places,       nodes, costs.up, depths, middles.up, costs.down,
+                middles.down, ranks, directed, 0,      0};
+    }
+    /// Memory for the rows of a page.
+    [[nodiscard]] BothWays<ClosureCosts> ways() const noexcept;
+    void pad_depths() { depths.resize(depths.size() + ClosureArrays::kPadding); }
+    void pad_middles() {
+        for (const Way way : cairn::ways(directed))
+            middles[way].resize(middles[way].size() + ClosureArrays::kPadding);
     }
 };
 
@@ -28,18 +39,22 @@ void set_order(Closure::Storage& storage, std::vector<std::uint32_t> positions,
                std::vector<std::uint32_t> ranks);
 
 /// Appends a row of middles, 2^width bytes each, and returns their ClosureNode::middles.
-template <class MiddleOf>
-std::uint32_t append_packed(std::uint32_t length, std::uint32_t width,
-                            std::vector<std::uint8_t>& out, MiddleOf&& middle_of) {
+inline std::uint32_t append_packed(std::span<const std::uint32_t> row, std::uint32_t width,
+                                   std::vector<std::uint8_t>& out) {
     const std::size_t begin = out.size();
-    out.resize(begin + (((std::size_t{length} << width) + 3) & ~std::size_t{3}));
-    for (std::uint32_t e = 0; e < length; ++e) {
-        const std::uint32_t middle = middle_of(e);
+    out.resize(begin + (((row.size() << width) + 3) & ~std::size_t{3}));
+    for (std::size_t e = 0; e < row.size(); ++e) {
+        const std::uint32_t middle = row[e];
         for (std::size_t byte = 0; byte < std::size_t{1} << width; ++byte)
-            out[begin + (std::size_t{e} << width) + byte] =
-                static_cast<std::uint8_t>(middle >> (8 * byte));
+            out[begin + (e << width) + byte] = static_cast<std::uint8_t>(middle >> (8 * byte));
     }
     return static_cast<std::uint32_t>(begin / 4) << 2 | width;
+}
+
+/// Appends a row of packed middles as it is.
+inline void append_bytes(std::span<const std::uint8_t> row, std::vector<std::uint8_t>& out) {
+    out.insert(out.end(), row.begin(), row.end());
+    out.resize((out.size() + 3) & ~std::size_t{3});
 }
 
 /// A closure over valid arrays, which `owner` keeps alive. Its order counts as fresh. O(places).

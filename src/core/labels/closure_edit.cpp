@@ -20,50 +20,83 @@ namespace {
 
 constexpr std::uint32_t kNone = ClosureNode::kNone;
 
+struct RowEdge {
+    Cost cost = kInfinity;
+    std::uint32_t middle = ClosureMiddle::kGraphEdge;
+    friend bool operator==(const RowEdge&, const RowEdge&) = default;
+    [[nodiscard]] bool is_graph_edge() const noexcept {
+        return middle == ClosureMiddle::kGraphEdge;
+    }
+};
+
 /// A row of the closure before the edit, or one that the edit has changed.
 struct EditRow {
-    ClosureRow row;
-    const std::uint32_t* words = nullptr;  ///< the middles of a changed row
-    const std::uint8_t* bytes = nullptr;   ///< or those of a row as before, packed
-    std::uint32_t width = 0;               ///< of `bytes`: see ClosureMiddle::width
+    /// The row one way.
+    struct Edges {
+        const Cost* costs = nullptr;
+        const std::uint32_t* words = nullptr;  ///< the middles of a changed row
+        const std::uint8_t* bytes = nullptr;   ///< or those of a row as before, packed
+    };
+    const std::uint16_t* depth = nullptr;
+    std::uint32_t length = 0;
+    std::uint32_t width = 0;  ///< of `bytes`: see ClosureMiddle::width
+    BothWays<Edges> way;
 
-    [[nodiscard]] std::uint32_t middle(std::uint32_t edge) const noexcept {
-        if (words != nullptr) return words[edge];
-        return ClosureMiddle::read(bytes, width, edge);
+    [[nodiscard]] RowEdge edge(std::uint32_t e, Way w) const noexcept {
+        const Edges& edges = way[w];
+        return {edges.costs[e], edges.words != nullptr
+                                    ? edges.words[e]
+                                    : ClosureMiddle::read(edges.bytes, width, e)};
     }
-    [[nodiscard]] bool is_graph_edge(std::uint32_t edge) const noexcept {
-        return middle(edge) == ClosureMiddle::kGraphEdge;
+    [[nodiscard]] std::uint32_t find(std::uint32_t wanted) const noexcept {
+        return ClosureRow{nullptr, depth, length}.find(wanted);
     }
 };
 
 /// Keeps rows that the edit has changed. They stay where they are.
 class RowArena {
 public:
+    explicit RowArena(bool directed) : directed_(directed) {}
+
     /// Room for a row, to be filled by add().
     void begin(std::uint32_t length) {
         const std::size_t room = length + ClosureArrays::kPadding;
-        cost_ = costs_.take(room);
         depth_ = depths_.take(room);
-        middle_ = middles_.take(room);
+        for (const Way way : ways(directed_)) {
+            cost_[way] = costs_.take(room);
+            middle_[way] = middles_.take(room);
+        }
         length_ = 0;
     }
-    void add(std::uint32_t depth, Cost cost, std::uint32_t middle) noexcept {
-        cost_[length_] = cost;
+    /// Adds an edge; `edge_of(way)` is what it is each way.
+    template <class EdgeOf>
+    void add(std::uint32_t depth, EdgeOf&& edge_of) noexcept {
         depth_[length_] = static_cast<std::uint16_t>(depth);
-        middle_[length_++] = middle;
+        for (const Way way : ways(directed_)) {
+            const RowEdge edge = edge_of(way);
+            cost_[way][length_] = edge.cost;
+            middle_[way][length_] = edge.middle;
+        }
+        ++length_;
     }
     /// The row begun last.
-    [[nodiscard]] EditRow end() const noexcept { return {{cost_, depth_, length_}, middle_}; }
+    [[nodiscard]] EditRow end() const noexcept {
+        const auto edges = [this](Way way) {
+            return EditRow::Edges{cost_[way], middle_[way], nullptr};
+        };
+        return {depth_, length_, 0, {edges(Way::up), edges(directed_ ? Way::down : Way::up)}};
+    }
 
 private:
     static constexpr std::size_t kBlock = 2048;
 
+    bool directed_;
     Arena<Cost> costs_{kBlock};
     Arena<std::uint16_t> depths_{kBlock};
     Arena<std::uint32_t> middles_{kBlock};
-    Cost* cost_ = nullptr;
     std::uint16_t* depth_ = nullptr;
-    std::uint32_t* middle_ = nullptr;
+    BothWays<Cost*> cost_{};
+    BothWays<std::uint32_t*> middle_{};
     std::uint32_t length_ = 0;
 };
 
@@ -93,12 +126,22 @@ private:
 class ClosureEdit {
 public:
     ClosureEdit(const Closure::Storage& before, const GraphEdit& edit)
-        : before_(before), view_(before), edit_(edit), changes_(edit), tree_edit_(before) {}
+        : before_(before),
+          view_(before),
+          edit_(edit),
+          changes_(edit),
+          tree_edit_(before),
+          arena_(edit.directed) {}
 
     Result<Closure> run() {
         if (!changes_.valid(static_cast<std::uint32_t>(before_.places.size())) ||
             !tree_edit_.apply(changes_, edit_.num_nodes)) {
             return fail(StatusCode::bad_option, "closure: the edit names nodes that do not exist");
+        }
+        if (before_.num_places > 0 && before_.directed != edit_.directed) {
+            return fail(StatusCode::bad_option,
+                        edit_.directed ? "closure: the edit is of a directed graph"
+                                       : "closure: the edit is of an undirected graph");
         }
         find_tree();
         if (height_ > ClosureRow::kMaxDepth)
@@ -162,8 +205,15 @@ private:
     [[nodiscard]] EditRow row(std::uint32_t place) const noexcept {
         if (places_[place].row != kNone) return rows_[places_[place].row];
         if (place >= view_.num_places()) return {};
-        return {view_.row(place), nullptr, view_.middles(place).data(),
-                view_.node(place).middles & 3};
+        const auto edges = [&](Way way) {
+            return EditRow::Edges{view_.row(place, way).cost, nullptr,
+                                  view_.middles(place, way).data()};
+        };
+        const ClosureRow depths = view_.row(place);
+        return {depths.depth,
+                depths.length,
+                view_.node(place).middles & 3,
+                {edges(Way::up), edges(Way::down)}};
     }
 
     void find_tree() {
@@ -178,7 +228,7 @@ private:
         }
         for (const std::uint32_t depth : tree_.depth) height_ = std::max(height_, depth);
         dirty_.emplace(tree_.node.size());
-        by_depth_.resize(std::size_t{height_} + 1);
+        for (const Way way : both_ways()) by_depth_[way].resize(std::size_t{height_} + 1);
         direct_.resize(std::size_t{height_} + 1, kInfinity);
         is_flagged_.resize(std::size_t{height_} + 1, 0);
         present_.resize(height_ / 64 + 1);
@@ -201,9 +251,9 @@ private:
             if (was == is) continue;
             mark_page(place);
             const EditRow old = row(place);
-            arena_.begin(old.row.length);
-            for (std::uint32_t e = 0; e < old.row.length; ++e)
-                arena_.add(now[old.row.depth[e]], old.row.cost[e], old.middle(e));
+            arena_.begin(old.length);
+            for (std::uint32_t e = 0; e < old.length; ++e)
+                arena_.add(now[old.depth[e]], [&](Way way) { return old.edge(e, way); });
             keep(place, arena_.end());
         }
     }
@@ -255,20 +305,25 @@ private:
     void repair(std::uint32_t place) {
         const EditRow old = row(place);
         list_edges(place, old);
-        begin_edges(old);
-        flagged_.clear();
-        if (places_[place].arcs_changed) take_arcs(place);
-        for (std::uint32_t i = places_[place].lower; i != kNone; i = lowers_[i].next)
-            take_changed_row(place, lowers_[i]);
-        if (!flagged_.empty()) refill(place);
+        for (const Way way : both_ways()) {
+            begin_edges(old, way);
+            flagged_.clear();
+            if (places_[place].arcs_changed) take_arcs(place, way);
+            for (std::uint32_t i = places_[place].lower; i != kNone; i = lowers_[i].next)
+                take_changed_row(place, lowers_[i], way);
+            if (!flagged_.empty()) refill(place, way);
+        }
         compare(place, old);
     }
+
+    /// The ways that the closure keeps.
+    [[nodiscard]] std::span<const Way> both_ways() const noexcept { return ways(edit_.directed); }
 
     /// Sets edges_ to the depths of the place's upper neighbours.
     void list_edges(std::uint32_t place, const EditRow& old) {
         edges_.clear();
         if (!places_[place].edges_changed) {
-            edges_.assign(old.row.depth, old.row.depth + old.row.length);
+            edges_.assign(old.depth, old.depth + old.length);
             return;
         }
         const std::uint32_t position = tree_.position[place];
@@ -280,7 +335,7 @@ private:
         for (const GraphEdit::Arc& arc : arcs_) add(depth(tree_edit_.place(arc.node)));
         for (std::uint32_t child = position + 1; child < tree_.end[position];
              child = tree_.end[child]) {
-            const ClosureRow below = row(tree_.node[child]).row;
+            const EditRow below = row(tree_.node[child]);
             for (std::uint32_t e = 0; e < below.length; ++e) add(below.depth[e]);
         }
         for (std::uint32_t word = 0; word * 64 < own; ++word) {
@@ -303,42 +358,42 @@ private:
 
     /// Sets by_depth_ to the edges before the edit. A new edge is infinite: no row below had it
     /// before, so all that have it now have changed.
-    void begin_edges(const EditRow& old) {
+    void begin_edges(const EditRow& old, Way way) {
         std::uint32_t o = 0;
         for (const std::uint16_t d : edges_) {
-            while (o < old.row.length && old.row.depth[o] < d) ++o;
-            const bool known = o < old.row.length && old.row.depth[o] == d;
-            by_depth_[d] = known ? Edge{old.row.cost[o], old.middle(o)} : kInfiniteEdge;
+            while (o < old.length && old.depth[o] < d) ++o;
+            const bool known = o < old.length && old.depth[o] == d;
+            by_depth_[way][d] = known ? old.edge(o, way) : RowEdge{};
         }
     }
 
     /// Computes the edge at this depth again, in refill().
-    void flag(std::uint16_t d) {
-        by_depth_[d] = kInfiniteEdge;
+    void flag(std::uint16_t d, Way way) {
+        by_depth_[way][d] = {};
         flagged_.push_back(d);
     }
 
     /// Takes the changed arcs of the place's node into account.
-    void take_arcs(std::uint32_t place) {
-        set_direct(place);
+    void take_arcs(std::uint32_t place, Way way) {
+        set_direct(place, way);
         for (const std::uint16_t d : edges_) {
-            Edge& edge = by_depth_[d];
+            RowEdge& edge = by_depth_[way][d];
             if (direct_[d] <= edge.cost) {
                 edge = {direct_[d], ClosureMiddle::kGraphEdge};
-            } else if (edge.middle == ClosureMiddle::kGraphEdge && edge.cost < kInfinity) {
-                flag(d);
+            } else if (edge.is_graph_edge() && edge.cost < kInfinity) {
+                flag(d, way);
             }
         }
         clear_direct();
     }
 
-    /// Sets direct_ to the costs of the arcs that lead up.
-    void set_direct(std::uint32_t place) {
+    /// Sets direct_ to the costs of the edges of the graph to ancestors.
+    void set_direct(std::uint32_t place, Way way) {
         const std::uint32_t own = depth(place);
         load_arcs(place);
         for (const GraphEdit::Arc& arc : arcs_) {
             const std::uint32_t d = depth(tree_edit_.place(arc.node));
-            if (d < own) direct_[d] = std::min(direct_[d], arc.cost);
+            if (d < own) direct_[d] = std::min(direct_[d], way == Way::up ? arc.cost : arc.back);
         }
     }
     void clear_direct() {
@@ -348,24 +403,25 @@ private:
 
     /// Takes paths over one changed row below into account: if its edge to `place` has changed, all
     /// of them, else those by other edges that have.
-    void take_changed_row(std::uint32_t place, const Lower& lower) {
+    void take_changed_row(std::uint32_t place, const Lower& lower, Way way) {
         const EditRow below = row(lower.place);
-        const bool reaches = lower.edge != kNone && below.row.cost[lower.edge] < kInfinity;
+        const bool reaches =
+            lower.edge != kNone && below.way[reverse(way)].costs[lower.edge] < kInfinity;
         if (!reaches) {
             if (!lower.edge_has_changed) return;
             for (const std::uint16_t d : edges_) {
-                if (leads_over(place, lower.place, d)) flag(d);
+                if (leads_over(place, lower.place, d, way)) flag(d, way);
             }
             return;
         }
-        const PathOver path(place, lower.place, below, lower.edge);
-        const std::uint16_t own = below.row.depth[lower.edge];
+        const PathOver path(place, lower.place, below, lower.edge, way);
+        const std::uint16_t own = below.depth[lower.edge];
         const Changed& list = changed_[places_[lower.place].changed];
         for (const ChangedEdge& changed :
              std::span(changed_edges_).subspan(list.first, list.count)) {
             if (changed.depth >= own) break;
             if (changed.edge == ChangedEdge::kRemoved) {
-                if (leads_over(place, lower.place, changed.depth)) flag(changed.depth);
+                if (leads_over(place, lower.place, changed.depth, way)) flag(changed.depth, way);
             } else if (!lower.edge_has_changed) {
                 take_path(path, changed.edge);
             }
@@ -374,65 +430,66 @@ private:
         for (std::uint32_t e = 0; e < lower.edge; ++e) take_path(path, e);
     }
 
-    [[nodiscard]] bool leads_over(std::uint32_t place, std::uint32_t lower,
-                                  std::uint16_t d) const noexcept {
-        const std::uint32_t middle = by_depth_[d].middle;
+    [[nodiscard]] bool leads_over(std::uint32_t place, std::uint32_t lower, std::uint16_t d,
+                                  Way way) const noexcept {
+        const std::uint32_t middle = by_depth_[way][d].middle;
         return middle != ClosureMiddle::kGraphEdge && ClosureMiddle::place(middle, place) == lower;
     }
 
-    /// The paths from `place` down to `lower`, by the edge `to_place` of its row, and up again.
+    /// The paths between `place` and its upper neighbours over `lower`, by the edge `to_place` of
+    /// its row.
     struct PathOver {
-        PathOver(std::uint32_t from, std::uint32_t over, const EditRow& row,
-                 std::uint32_t edge) noexcept
+        PathOver(std::uint32_t from, std::uint32_t over, const EditRow& row, std::uint32_t edge,
+                 Way direction) noexcept
             : place(from),
               lower(over),
               below(&row),
               to_place(edge),
-              down(row.row.cost[edge]),
+              way(direction),
+              half(row.edge(edge, reverse(direction))),
               middle(ClosureMiddle::pack(over, from, false, false)) {}
         std::uint32_t place;
         std::uint32_t lower;
         const EditRow* below;
         std::uint32_t to_place;
-        Cost down;
+        Way way;
+        RowEdge half;          ///< between `place` and `lower`
         std::uint32_t middle;  ///< `lower` as a middle, without flags
     };
 
-    /// Tries the path that goes up by edge `e`. Of equals the graph's edge wins, then the middle of
-    /// the greatest rank. If the best path known so far went the same way and was shorter, another
-    /// may be shorter now.
+    /// Tries the path by edge `e` of the lower row. Of equals the graph's edge wins, then the
+    /// middle of the greatest rank. If the best path known so far went the same way and was
+    /// shorter, another may be shorter now.
     void take_path(const PathOver& path, std::uint32_t e) {
-        const ClosureRow& row = path.below->row;
-        const Cost through = path.down + row.cost[e];
-        const std::uint16_t d = row.depth[e];
-        Edge& edge = by_depth_[d];
+        const RowEdge other = path.below->edge(e, path.way);
+        const Cost through = path.half.cost + other.cost;
+        const std::uint16_t d = path.below->depth[e];
+        RowEdge& edge = by_depth_[path.way][d];
         const bool same_way = (edge.middle & ~ClosureMiddle::kFlags) == path.middle;
         if (through > edge.cost || through >= kInfinity) {
-            if (same_way) flag(d);
+            if (same_way) flag(d, path.way);
             return;
         }
         if (through == edge.cost && !same_way &&
-            (edge.middle == ClosureMiddle::kGraphEdge ||
-             tree_edit_.rank(ClosureMiddle::place(edge.middle, path.place)) >
-                 tree_edit_.rank(path.lower))) {
+            (edge.is_graph_edge() || tree_edit_.rank(ClosureMiddle::place(
+                                         edge.middle, path.place)) > tree_edit_.rank(path.lower))) {
             return;
         }
-        edge = {through, ClosureMiddle::pack(path.lower, path.place,
-                                             path.below->is_graph_edge(path.to_place),
-                                             path.below->is_graph_edge(e))};
+        edge = {through, ClosureMiddle::pack(path.lower, path.place, path.half.is_graph_edge(),
+                                             other.is_graph_edge())};
     }
 
     /// Computes the flagged edges from the arcs and from all rows below.
-    void refill(std::uint32_t place) {
-        set_direct(place);
+    void refill(std::uint32_t place, Way way) {
+        set_direct(place, way);
         for (const std::uint16_t d : flagged_)
-            by_depth_[d] = {direct_[d], ClosureMiddle::kGraphEdge};
+            by_depth_[way][d] = {direct_[d], ClosureMiddle::kGraphEdge};
         clear_direct();
         constexpr std::size_t kFew = 3;
-        if (flagged_.size() > kFew) return refill_all(place);
+        if (flagged_.size() > kFew) return refill_all(place, way);
         for (const std::uint16_t d : flagged_) {
             // No path leads to an empty place.
-            if (tree_edit_.node(ancestor(place, d)) != kNone) refill_one(place, d);
+            if (tree_edit_.node(ancestor(place, d)) != kNone) refill_one(place, d, way);
         }
     }
 
@@ -442,21 +499,21 @@ private:
         return tree_.node[position];
     }
 
-    void refill_all(std::uint32_t place) {
+    void refill_all(std::uint32_t place, Way way) {
         for (const std::uint16_t d : flagged_) is_flagged_[d] = 1;
-        for_each_lower(place, [&](const PathOver& path) {
+        for_each_lower(place, way, [&](const PathOver& path) {
             for (std::uint32_t e = 0; e < path.to_place; ++e) {
-                if (is_flagged_[path.below->row.depth[e]]) take_path(path, e);
+                if (is_flagged_[path.below->depth[e]]) take_path(path, e);
             }
             return true;
         });
         for (const std::uint16_t d : flagged_) is_flagged_[d] = 0;
     }
 
-    void refill_one(std::uint32_t place, std::uint16_t d) {
-        for_each_lower(place, [&](const PathOver& path) {
-            const std::uint32_t e = path.below->row.find(d);
-            if (e == path.below->row.length) return false;
+    void refill_one(std::uint32_t place, std::uint16_t d, Way way) {
+        for_each_lower(place, way, [&](const PathOver& path) {
+            const std::uint32_t e = path.below->find(d);
+            if (e == path.below->length) return false;
             take_path(path, e);
             return true;
         });
@@ -465,46 +522,48 @@ private:
     /// Calls use(path) for the rows below that have an edge to `place`. If a row has none, or use
     /// returns false, no row below it has the edges that are looked for either.
     template <class Use>
-    void for_each_lower(std::uint32_t place, Use&& use) {
+    void for_each_lower(std::uint32_t place, Way way, Use&& use) {
         const std::uint32_t position = tree_.position[place];
         const std::uint32_t own = tree_.depth[position];
         for (std::uint32_t lower = position + 1; lower < tree_.end[position];) {
             const EditRow below = row(tree_.node[lower]);
-            const std::uint32_t to_place = below.row.find(own);
-            const bool goes_on = to_place < below.row.length &&
-                                 use(PathOver(place, tree_.node[lower], below, to_place));
+            const std::uint32_t to_place = below.find(own);
+            const bool goes_on = to_place < below.length &&
+                                 use(PathOver(place, tree_.node[lower], below, to_place, way));
             lower = goes_on ? lower + 1 : tree_.end[lower];
         }
     }
 
     /// Keeps the row if it has changed, and tells the places above that it concerns.
     void compare(std::uint32_t place, const EditRow& old) {
-        bool same = edges_.size() == old.row.length;
+        bool same = edges_.size() == old.length;
         bool same_edges = same;
         const auto first = static_cast<std::uint32_t>(changed_edges_.size());
         std::uint32_t o = 0;
         const auto removed_before = [&](std::uint32_t d) {
-            for (; o < old.row.length && old.row.depth[o] < d; ++o) {
+            for (; o < old.length && old.depth[o] < d; ++o) {
                 same = same_edges = false;
-                changed_edges_.push_back({old.row.depth[o], ChangedEdge::kRemoved});
+                changed_edges_.push_back({old.depth[o], ChangedEdge::kRemoved});
             }
         };
         for (std::size_t e = 0; e < edges_.size(); ++e) {
             const std::uint16_t d = edges_[e];
             removed_before(d);
-            const Edge& edge = by_depth_[d];
-            if (o == old.row.length || old.row.depth[o] != d) {
+            if (o == old.length || old.depth[o] != d) {
                 same = same_edges = false;
                 changed_edges_.push_back({d, static_cast<std::uint16_t>(e)});
                 continue;
             }
-            const std::uint32_t middle = old.middle(o);
-            const Cost cost = old.row.cost[o++];
-            same = same && middle == edge.middle && cost == edge.cost;
-            if (cost != edge.cost || (middle == ClosureMiddle::kGraphEdge) !=
-                                         (edge.middle == ClosureMiddle::kGraphEdge)) {
-                changed_edges_.push_back({d, static_cast<std::uint16_t>(e)});
+            bool matters = false;  // to places above
+            for (const Way way : both_ways()) {
+                const RowEdge was = old.edge(o, way);
+                const RowEdge& is = by_depth_[way][d];
+                same = same && was == is;
+                matters =
+                    matters || was.cost != is.cost || was.is_graph_edge() != is.is_graph_edge();
             }
+            ++o;
+            if (matters) changed_edges_.push_back({d, static_cast<std::uint16_t>(e)});
         }
         removed_before(kNone);
         if (same) return;
@@ -521,7 +580,8 @@ private:
             }
         }
         arena_.begin(static_cast<std::uint32_t>(edges_.size()));
-        for (const std::uint16_t d : edges_) arena_.add(d, by_depth_[d].cost, by_depth_[d].middle);
+        for (const std::uint16_t d : edges_)
+            arena_.add(d, [&](Way way) { return by_depth_[way][d]; });
         keep(place, arena_.end());
     }
 
@@ -546,17 +606,17 @@ private:
         };
         // From the lowest edge up, those of the row and those that went.
         std::size_t n = edges_.size();
-        std::uint32_t o = old.row.length;
+        std::uint32_t o = old.length;
         for (;;) {
             const bool has_new = n > 0 && edges_[n - 1] >= topmost;
-            const bool has_old = o > 0 && old.row.depth[o - 1] >= topmost;
+            const bool has_old = o > 0 && old.depth[o - 1] >= topmost;
             if (!has_new && !has_old) return;
-            if (has_old && (!has_new || old.row.depth[o - 1] > edges_[n - 1])) {
-                tell(old.row.depth[--o], kNone);
+            if (has_old && (!has_new || old.depth[o - 1] > edges_[n - 1])) {
+                tell(old.depth[--o], kNone);
                 continue;
             }
             --n;
-            if (has_old && old.row.depth[o - 1] == edges_[n]) --o;
+            if (has_old && old.depth[o - 1] == edges_[n]) --o;
             tell(edges_[n], static_cast<std::uint32_t>(n));
         }
     }
@@ -564,6 +624,7 @@ private:
     std::shared_ptr<const Closure::Storage> write() {
         auto after = std::make_shared<Closure::Storage>();
         after->num_places = tree_edit_.num_places();
+        after->directed = edit_.directed;
         const std::size_t pages =
             (std::size_t{after->num_places} + ClosurePage::kPlaces - 1) / ClosurePage::kPlaces;
         after->pages.reserve(pages);
@@ -575,8 +636,7 @@ private:
         for (std::uint32_t i = 0; i < changed_pages_.size(); ++i) {
             if (!changed_pages_[i]) continue;
             const std::shared_ptr<const FlatClosure> page = page_of(i);
-            after->pages[i] = {page->nodes.data(), page->costs.data(), page->depths.data(),
-                               page->middles.data()};
+            after->pages[i] = {page->nodes.data(), page->depths.data(), page->ways()};
             after->owners[i] = page;
         }
         after->places = tree_edit_.take_places();
@@ -605,51 +665,55 @@ private:
         const std::uint32_t begin = number << ClosurePage::kShift;
         const std::uint32_t end = std::min(begin + ClosurePage::kPlaces, tree_edit_.num_places());
         const auto page = std::make_shared<FlatClosure>();
+        page->directed = edit_.directed;
         std::size_t edges = 0;
-        for (std::uint32_t place = begin; place < end; ++place) edges += row(place).row.length;
+        for (std::uint32_t place = begin; place < end; ++place) edges += row(place).length;
         page->nodes.reserve(end - begin);
-        page->costs.reserve(edges);
         page->depths.reserve(edges + ClosureArrays::kPadding);
-        page->middles.reserve(2 * edges + ClosureArrays::kPadding);
+        for (const Way way : both_ways()) {
+            page->costs[way].reserve(edges);
+            page->middles[way].reserve(2 * edges + ClosureArrays::kPadding);
+        }
         for (std::uint32_t place = begin; place < end; ++place) {
             const EditRow from = row(place);
-            const std::uint32_t length = from.row.length;
             ClosureNode node;
-            node.first = static_cast<std::uint32_t>(page->costs.size());
+            node.first = static_cast<std::uint32_t>(page->depths.size());
             node.parent = tree_edit_.parent(place);
             node.node = tree_edit_.node(place);
             node.depth = static_cast<std::uint16_t>(depth(place));
-            node.length = static_cast<std::uint16_t>(length);
-            page->costs.insert(page->costs.end(), from.row.cost, from.row.cost + length);
-            page->depths.insert(page->depths.end(), from.row.depth, from.row.depth + length);
-            node.middles = append_middles(from, page->middles);
+            node.length = static_cast<std::uint16_t>(from.length);
+            page->depths.insert(page->depths.end(), from.depth, from.depth + from.length);
+            const std::uint32_t width = width_of(from);
+            for (const Way way : both_ways()) {
+                const EditRow::Edges& row = from.way[way];
+                page->costs[way].insert(page->costs[way].end(), row.costs, row.costs + from.length);
+                node.middles = append_middles(from, way, width, page->middles[way]);
+            }
             page->nodes.push_back(node);
         }
-        page->depths.resize(page->depths.size() + ClosureArrays::kPadding);
-        page->middles.resize(page->middles.size() + ClosureArrays::kPadding);
+        page->pad_depths();
+        page->pad_middles();
         return page;
     }
 
-    /// Appends the middles of a row and returns their ClosureNode::middles.
-    static std::uint32_t append_middles(const EditRow& from, std::vector<std::uint8_t>& out) {
-        const std::uint32_t length = from.row.length;
-        if (from.words == nullptr) {
-            const std::size_t begin = out.size();
-            out.insert(out.end(), from.bytes, from.bytes + (std::size_t{length} << from.width));
-            out.resize((out.size() + 3) & ~std::size_t{3});
-            return static_cast<std::uint32_t>(begin / 4) << 2 | from.width;
-        }
+    /// The width of a row's middles in memory.
+    [[nodiscard]] std::uint32_t width_of(const EditRow& from) const {
+        if (from.way.up.words == nullptr) return from.width;
         std::uint32_t all = 0;
-        for (std::uint32_t e = 0; e < length; ++e) all |= from.words[e];
-        return append_packed(length, ClosureMiddle::width(all), out,
-                             [&](std::uint32_t e) { return from.words[e]; });
+        for (const Way way : both_ways())
+            for (std::uint32_t e = 0; e < from.length; ++e) all |= from.way[way].words[e];
+        return ClosureMiddle::width(all);
     }
 
-    struct Edge {
-        Cost cost;
-        std::uint32_t middle;
-    };
-    static constexpr Edge kInfiniteEdge{kInfinity, ClosureMiddle::kGraphEdge};
+    /// Appends the middles of a row and returns their ClosureNode::middles.
+    static std::uint32_t append_middles(const EditRow& from, Way way, std::uint32_t width,
+                                        std::vector<std::uint8_t>& out) {
+        const EditRow::Edges& row = from.way[way];
+        if (row.words != nullptr) return append_packed({row.words, from.length}, width, out);
+        const std::size_t begin = out.size();
+        append_bytes({row.bytes, std::size_t{from.length} << width}, out);
+        return static_cast<std::uint32_t>(begin / 4) << 2 | width;
+    }
 
     const Closure::Storage& before_;
     ClosureView view_;
@@ -669,8 +733,8 @@ private:
     std::optional<FallingSet> dirty_;  ///< positions whose rows must be looked at
 
     // The row that is repaired.
-    std::vector<std::uint16_t> edges_;      ///< depths, ascending
-    std::vector<Edge> by_depth_;            ///< valid at the depths in edges_
+    std::vector<std::uint16_t> edges_;         ///< depths, ascending
+    BothWays<std::vector<RowEdge>> by_depth_;  ///< valid at the depths in edges_
     std::vector<std::uint16_t> flagged_;    ///< those of edges to be computed from all rows below
     std::vector<std::uint8_t> is_flagged_;  ///< by depth; 0 between uses
     std::vector<Cost> direct_;              ///< by depth, of arcs; kInfinity between uses

@@ -6,6 +6,7 @@
 // point into the same arrays; an edit gives pages that change memory of their own.
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -85,15 +86,50 @@ struct ClosureMiddle {
     }
 };
 
+/// The two ways along a closure edge.
+enum class Way : std::uint8_t {
+    up,    ///< from the lower node to the upper one
+    down,  ///< from the upper node to the lower one
+};
+[[nodiscard]] constexpr Way reverse(Way way) noexcept {
+    return way == Way::up ? Way::down : Way::up;
+}
+
+/// A value for each way.
+template <class Value>
+struct BothWays {
+    Value up;
+    Value down;
+    [[nodiscard]] constexpr Value& operator[](Way way) noexcept {
+        return way == Way::up ? up : down;
+    }
+    [[nodiscard]] constexpr const Value& operator[](Way way) const noexcept {
+        return way == Way::up ? up : down;
+    }
+};
+
+inline constexpr std::array<Way, 2> kBothWays{Way::up, Way::down};
+
+/// The ways that a closure or labels keep: in an undirected graph, down is as up.
+[[nodiscard]] constexpr std::span<const Way> ways(bool directed) noexcept {
+    return std::span(kBothWays).first(directed ? 2 : 1);
+}
+
+/// What the rows of a page have for one way.
+struct ClosureCosts {
+    const Cost* costs = nullptr;
+    const std::uint8_t* middles = nullptr;
+    friend bool operator==(const ClosureCosts&, const ClosureCosts&) = default;
+};
+
 /// Up to kPlaces places in a row.
 struct ClosurePage {
     static constexpr unsigned kShift = 5;
     static constexpr std::uint32_t kPlaces = 1U << kShift;
 
     const ClosureNode* nodes = nullptr;
-    const Cost* costs = nullptr;
     const std::uint16_t* depths = nullptr;
-    const std::uint8_t* middles = nullptr;
+    BothWays<ClosureCosts> way;
 };
 
 struct Closure::Storage {
@@ -112,6 +148,7 @@ struct Closure::Storage {
     std::uint64_t present = 0;    ///< nodes that were not removed
     std::uint64_t fresh_ancestors = 0;  ///< both when the order was fresh
     std::uint64_t fresh_present = 0;
+    bool directed = false;
     ClosureArrays arrays;  ///< unless edited
     std::shared_ptr<const void> arrays_owner;
 
@@ -133,27 +170,31 @@ public:
         : pages_(storage.pages.data()),
           positions_(storage.positions ? storage.positions->data() : nullptr),
           ranks_(storage.ranks ? storage.ranks->data() : nullptr),
-          num_places_(storage.num_places) {}
+          num_places_(storage.num_places),
+          directed_(storage.directed) {}
 
     [[nodiscard]] std::uint32_t num_places() const noexcept { return num_places_; }
+    [[nodiscard]] bool directed() const noexcept { return directed_; }
     [[nodiscard]] const ClosureNode& node(std::uint32_t place) const noexcept {
         return page(place).nodes[place % ClosurePage::kPlaces];
     }
-    [[nodiscard]] ClosureRow row(std::uint32_t place) const noexcept {
+    [[nodiscard]] ClosureRow row(std::uint32_t place, Way way = Way::up) const noexcept {
         const ClosurePage& p = page(place);
         const ClosureNode& node = p.nodes[place % ClosurePage::kPlaces];
-        return {p.costs + node.first, p.depths + node.first, node.length};
+        return {p.way[way].costs + node.first, p.depths + node.first, node.length};
     }
     /// The packed middle of an edge; see ClosureMiddle.
-    [[nodiscard]] std::uint32_t middle(std::uint32_t place, std::uint32_t edge) const noexcept {
+    [[nodiscard]] std::uint32_t middle(std::uint32_t place, std::uint32_t edge,
+                                       Way way) const noexcept {
         const std::uint32_t middles = node(place).middles;
-        return ClosureMiddle::read(page(place).middles + (std::size_t{middles >> 2} << 2),
+        return ClosureMiddle::read(page(place).way[way].middles + (std::size_t{middles >> 2} << 2),
                                    middles & 3, edge);
     }
     /// The bytes of all middles of a row.
-    [[nodiscard]] std::span<const std::uint8_t> middles(std::uint32_t place) const noexcept {
+    [[nodiscard]] std::span<const std::uint8_t> middles(std::uint32_t place,
+                                                        Way way) const noexcept {
         const ClosureNode& n = node(place);
-        return {page(place).middles + (std::size_t{n.middles >> 2} << 2),
+        return {page(place).way[way].middles + (std::size_t{n.middles >> 2} << 2),
                 std::size_t{n.length} << (n.middles & 3)};
     }
     /// Loads the record of a place into the cache. The place may be out of range.
@@ -164,7 +205,7 @@ public:
     void prefetch_row(std::uint32_t place) const noexcept {
         if (place >= num_places_) return;
         __builtin_prefetch(row(place).depth);
-        __builtin_prefetch(middles(place).data());
+        __builtin_prefetch(middles(place, Way::up).data());
     }
     /// The place's number in depth-first order: lower than those of all places below it.
     [[nodiscard]] std::uint32_t position(std::uint32_t place) const noexcept {
@@ -181,14 +222,12 @@ public:
     [[nodiscard]] bool same_page(const ClosureView& other, std::uint32_t place) const noexcept {
         const ClosurePage& a = page(place);
         const ClosurePage& b = other.page(place);
-        return a.nodes == b.nodes && a.costs == b.costs && a.depths == b.depths;
+        return a.nodes == b.nodes && same_rows(a, b);
     }
     /// Whether a place has the same record and row in another closure, but for the number of its
     /// node, and both lie in the same memory.
     [[nodiscard]] bool same_row(const ClosureView& other, std::uint32_t place) const noexcept {
-        if (page(place).costs != other.page(place).costs ||
-            page(place).depths != other.page(place).depths)
-            return false;
+        if (!same_rows(page(place), other.page(place))) return false;
         ClosureNode a = node(place);
         const ClosureNode& b = other.node(place);
         if ((a.node == ClosureNode::kNone) != (b.node == ClosureNode::kNone)) return false;
@@ -197,6 +236,9 @@ public:
     }
 
 private:
+    [[nodiscard]] static bool same_rows(const ClosurePage& a, const ClosurePage& b) noexcept {
+        return a.depths == b.depths && a.way.up == b.way.up && a.way.down == b.way.down;
+    }
     [[nodiscard]] const ClosurePage& page(std::uint32_t place) const noexcept {
         return pages_[place >> ClosurePage::kShift];
     }
@@ -205,6 +247,7 @@ private:
     const std::uint32_t* positions_;
     const std::uint32_t* ranks_;
     std::uint32_t num_places_;
+    bool directed_;
 };
 
 }  // namespace cairn

@@ -30,10 +30,10 @@ Cost CutLabels::distance(std::uint32_t from, std::uint32_t to) const noexcept {
     const CutLabelNode& a = arrays_.nodes[from];
     const CutLabelNode& b = arrays_.nodes[to];
     const std::uint32_t common = std::min({shared_entries(arrays_, a, b), a.length, b.length});
-    const Cost* const* const pages = entries_of_pages(this->pages());
-    return std::min(min_sum(label_entries(arrays_, pages, a.first),
-                            label_entries(arrays_, pages, b.first), common),
-                    kInfinity);
+    const Pages* const pages = this->pages();
+    const LabelEntries up(arrays_, pages, Way::up);
+    const LabelEntries down(arrays_, pages, Way::down);
+    return std::min(min_sum(up(a.first), down(b.first), common), kInfinity);
 }
 
 Cost CutLabels::distance(std::span<const Connector> from, std::span<const Connector> to,
@@ -103,10 +103,24 @@ std::optional<Cost> CutLabels::quick_path(std::span<const Connector> from,
 
 namespace {
 
+/// The sum of bytes_of_way(labels) over the ways that labels keep.
+template <class BytesOfWay>
+std::uint64_t sum_of_ways(const CutLabelArrays& arrays, bool directed, BytesOfWay&& bytes_of_way) {
+    return bytes_of_way(arrays.up) + (directed ? bytes_of_way(arrays.down) : 0);
+}
+
+std::uint64_t entry_bytes(const CutLabelArrays& arrays, bool directed) {
+    return sum_of_ways(arrays, directed,
+                       [](const CutLabelWay& way) { return way.entries.size_bytes(); });
+}
+
 /// The bytes of the hops, and of what is needed to follow them.
-std::uint64_t hop_bytes(const CutLabelArrays& arrays) {
-    return arrays.hops.size_bytes() + arrays.wide_hops.size_bytes() + arrays.places.size_bytes() +
-           arrays.head.size_bytes() + arrays.groups.size_bytes();
+std::uint64_t hop_bytes(const CutLabelArrays& arrays, bool directed) {
+    const std::uint64_t hops = sum_of_ways(arrays, directed, [](const CutLabelWay& way) {
+        return way.hops.size_bytes() + way.wide_hops.size_bytes();
+    });
+    return hops + arrays.places.size_bytes() + arrays.head.size_bytes() +
+           arrays.groups.size_bytes();
 }
 
 std::uint64_t tree_bytes(const CutLabelArrays& arrays) {
@@ -116,8 +130,8 @@ std::uint64_t tree_bytes(const CutLabelArrays& arrays) {
 
 }  // namespace
 
-std::uint64_t bytes_of(const CutLabelArrays& arrays) noexcept {
-    return arrays.entries.size_bytes() + hop_bytes(arrays) + tree_bytes(arrays);
+std::uint64_t bytes_of(const CutLabelArrays& arrays, bool directed) noexcept {
+    return entry_bytes(arrays, directed) + hop_bytes(arrays, directed) + tree_bytes(arrays);
 }
 
 namespace {
@@ -129,7 +143,8 @@ tl::unexpected<Status> corrupt_labels(std::string_view fault) {
 /// What is wrong with the record of node `v`; empty if queries can safely use it.
 std::string_view node_fault(std::uint32_t v, const CutLabelArrays& arrays) {
     const CutLabelNode& node = arrays.nodes[v];
-    if (node.first > arrays.entries.size() || arrays.entries.size() - node.first < node.length)
+    const std::size_t entries = arrays.up.entries.size();
+    if (node.first > entries || entries - node.first < node.length)
         return "a label lies outside the entries";
     if (node.length == 0 && node.place == CutLabelArrays::kNowhere && node.group == 0) return {};
     if (node.group >= arrays.group_common.size()) return "a node's group is out of range";
@@ -138,11 +153,16 @@ std::string_view node_fault(std::uint32_t v, const CutLabelArrays& arrays) {
     if (node.length > 0 && arrays.places[node.place].node != v)
         return "a node's place has another node";
     if (node.wide != CutLabelArrays::kNotWide &&
-        (node.wide > arrays.wide_hops.size() ||
-         arrays.wide_hops.size() - node.wide < node.length)) {
+        (node.wide > arrays.up.wide_hops.size() ||
+         arrays.up.wide_hops.size() - node.wide < node.length)) {
         return "a node's hops lie outside the wide hops";
     }
     return {};
+}
+
+bool same_sizes(const CutLabelWay& a, const CutLabelWay& b) {
+    return a.entries.size() == b.entries.size() && a.hops.size() == b.hops.size() &&
+           a.wide_hops.size() == b.wide_hops.size();
 }
 
 /// What is wrong with the arrays that serve paths; empty if queries can safely use them.
@@ -183,7 +203,12 @@ Result<CutLabels> CutLabels::from_arrays(Closure closure, const CutLabelArrays& 
     if (arrays.block_common.size() != rows * blocks) {
         return corrupt_labels("the block table has a wrong size");
     }
-    if (arrays.piece > 0 || !arrays.hops.empty()) {
+    CutLabels labels(std::move(closure));
+    labels.arrays_ = arrays;
+    if (!labels.closure_.directed()) labels.arrays_.down = arrays.up;
+    if (!same_sizes(labels.arrays_.up, labels.arrays_.down))
+        return corrupt_labels("the labels up and down have different sizes");
+    if (arrays.piece > 0 || !arrays.up.hops.empty()) {
         if (const std::string_view fault = path_fault(arrays); !fault.empty())
             return corrupt_labels(fault);
     }
@@ -191,11 +216,9 @@ Result<CutLabels> CutLabels::from_arrays(Closure closure, const CutLabelArrays& 
         if (const std::string_view fault = node_fault(v, arrays); !fault.empty())
             return corrupt_labels(fault);
     }
-    CutLabels labels(std::move(closure));
-    labels.arrays_ = arrays;
     labels.owner_ = std::move(owner);
-    labels.label_bytes_ = bytes_of(arrays);
-    labels.with_hops_ = !arrays.hops.empty() || arrays.group_common.empty();
+    labels.label_bytes_ = bytes_of(arrays, labels.closure_.directed());
+    labels.with_hops_ = !arrays.up.hops.empty() || arrays.group_common.empty();
     return labels;
 } catch (...) {
     return out_of_memory();
@@ -241,10 +264,9 @@ Result<CutLabels::Statistics> CutLabels::statistics() const noexcept try {
         out.depth = std::max(out.depth, static_cast<std::uint32_t>(path.size()));
     }
     out.mean_entries = static_cast<double>(out.entries) / std::max(1U, num_nodes());
-    out.label_bytes = in_pages() ? label_bytes_ - hop_bytes(arrays_) - tree_bytes(arrays_)
-                                 : arrays_.entries.size_bytes();
+    out.hop_bytes = hop_bytes(arrays_, closure_.directed());
+    out.label_bytes = label_bytes_ - out.hop_bytes - tree_bytes(arrays_);
     out.closure_bytes = closure_.bytes();
-    out.hop_bytes = hop_bytes(arrays_);
     out.tree_bytes = tree_bytes(arrays_);
     return out;
 } catch (...) {

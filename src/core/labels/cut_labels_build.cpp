@@ -58,15 +58,17 @@ public:
     }
 
     /// The first step from position p on the path of its closure edge `e`: that to the middle, or
-    /// to the middle of this half, and so on.
-    [[nodiscard]] std::uint32_t first_hop(std::uint32_t p, std::uint32_t e) const noexcept {
-        std::uint32_t middle = tree_.middle(p, e);
+    /// to the middle of this half, and so on. If the path leads down to p, its last step,
+    /// backwards.
+    [[nodiscard]] std::uint32_t first_hop(std::uint32_t p, std::uint32_t e,
+                                          Way way) const noexcept {
+        std::uint32_t middle = tree_.middle(p, e, way);
         if (middle == LabelTree::kNone) return numbers_[tree_.first_edge[p] + e].up;
         for (;;) {
             const ClosureRow row = tree_.row(middle);
             const std::uint32_t half = row.find(tree_.tree.depth[p]);
             if (half == row.length) return 0;  // the closure is forged
-            const std::uint32_t next = tree_.middle(middle, half);
+            const std::uint32_t next = tree_.middle(middle, half, reverse(way));
             if (next == LabelTree::kNone) return numbers_[tree_.first_edge[middle] + half].down;
             if (next <= middle) return 0;
             middle = next;
@@ -85,26 +87,31 @@ private:
     std::vector<Numbers> numbers_;      ///< by closure edge
 };
 
-/// Fills in labels, by rising position from `begin` on; the caller may skip whole subtrees. The
-/// labels of all ancestors of `begin` must be filled in.
+/// Fills in labels of one way, by rising position from `begin` on; the caller may skip whole
+/// subtrees. The labels of all ancestors of `begin` must be filled in.
 ///
 /// The path from a node to an ancestor goes up by closure edges. The last of them begins at the
 /// entry's `last`: of all shortest paths, the lowest possible node. This makes the path unique, and
 /// each of its parts is the path between the part's ends, so hops agree with each other and with
-/// ClimbQuery.
+/// ClimbQuery. In a directed graph the same holds for paths down, backwards.
 class LabelFiller {
 public:
     /// For the nodes above all shares, by position: for each entry the depth of its `last`.
     using LastRows = std::vector<std::vector<std::uint32_t>>;
 
-    LabelFiller(const LabelTree& tree, const LabelSteps& steps, LabelStorage& storage,
+    LabelFiller(const LabelTree& tree, const LabelSteps& steps, LabelStorage& storage, Way way,
                 LastRows& above, std::uint32_t begin)
-        : tree_(tree), steps_(steps), storage_(storage), above_(above) {
+        : tree_(tree),
+          steps_(steps),
+          storage_(storage),
+          way_(way),
+          labels_(storage.way[way]),
+          above_(above) {
         path_.resize(std::size_t{tree.tree.depth[begin]} + 1);
         std::uint32_t p = begin;
         for (std::size_t depth = path_.size(); depth-- > 0; p = tree.tree.parent[p])
             path_[depth] = p;
-        if (storage.hops.empty()) return;
+        if (labels_.hops.empty()) return;
         for (const std::uint32_t position : path_)
             hop_rows_.push_back(storage.places[position].hops - position);
     }
@@ -116,11 +123,11 @@ public:
         path_.resize(depth);
         path_.push_back(p);
         hop_rows_.resize(depth);
-        hop_rows_.push_back(storage_.hops.empty() ? 0 : storage_.places[p].hops - p);
+        hop_rows_.push_back(labels_.hops.empty() ? 0 : storage_.places[p].hops - p);
         const std::uint32_t v = tree_.node(p);
         if (v == ClosureNode::kNone) return;
         const CutLabelNode& node = storage_.nodes[v];
-        Cost* const label = storage_.entries.data() + node.first;
+        Cost* const label = labels_.entries.data() + node.first;
         if (last_.size() <= depth) last_.resize(depth + 1);
         std::vector<std::uint32_t>& last = keep_last ? above_[p] : last_[depth];
         last.assign(depth, 0);
@@ -128,19 +135,19 @@ public:
         std::fill_n(label, depth, kInfinity);
         label[depth] = 0;
         // Lowest upper neighbour first; skips edges longer than a path over lower ones.
-        const ClosureRow row = tree_.row(p);
+        const ClosureRow row = tree_.row(p, way_);
         for (std::uint32_t e = row.length; e-- > 0;) {
             const std::uint32_t upper = row.depth[e];
             const Cost cost = row.cost[e];
             if (label[upper] < cost || cost == kInfinity) continue;
             label[upper] = cost;
             last[upper] = depth;
-            if (!storage_.hops.empty()) hops_[upper] = steps_.first_hop(p, e);
+            if (!labels_.hops.empty()) hops_[upper] = steps_.first_hop(p, e, way_);
             const CutLabelNode& above = storage_.nodes[tree_.node(path_[upper])];
-            take_over(storage_.entries.data() + above.first, last_of(upper), upper, cost, label,
+            take_over(labels_.entries.data() + above.first, last_of(upper), upper, cost, label,
                       last.data());
         }
-        if (!storage_.hops.empty()) store_hops(p, node, last);
+        if (!labels_.hops.empty()) store_hops(p, node, last);
     }
 
 private:
@@ -158,16 +165,18 @@ private:
         for (std::uint32_t k = depth; k-- > 0;) {
             const std::uint32_t hop = last[k] < depth ? hops_[last[k]] : hops_[k];
             hops_[k] = hop;
-            storage_.hops[hop_rows_[k] + p] =
+            labels_.hops[hop_rows_[k] + p] =
                 wide ? CutLabelArrays::kWideHop : static_cast<std::uint8_t>(hop);
         }
-        storage_.hops[hop_rows_[depth] + p] = wide ? CutLabelArrays::kWideHop : std::uint8_t{0};
-        if (wide) std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
+        labels_.hops[hop_rows_[depth] + p] = wide ? CutLabelArrays::kWideHop : std::uint8_t{0};
+        if (wide) std::copy(hops_.begin(), hops_.end(), labels_.wide_hops.begin() + node.wide);
     }
 
     const LabelTree& tree_;
     const LabelSteps& steps_;
-    LabelStorage& storage_;
+    const LabelStorage& storage_;
+    Way way_;
+    LabelStorage::OneWay& labels_;
     LastRows& above_;
     LastRows last_;                    ///< by depth, of the path's nodes that are not in above_
     std::vector<std::uint32_t> hops_;  ///< of the current label, by entry
@@ -201,7 +210,7 @@ public:
                 fill(tree, steps);
                 if (control_.cancelled()) return fail(StatusCode::cancelled);
                 if (control_.progress) control_.progress(1.0);
-                labels.arrays_ = storage_->arrays(piece);
+                labels.arrays_ = storage_->arrays(closure_.directed(), piece);
                 labels.owner_ = storage_;
                 labels.with_hops_ = options_.hops;
                 return labels;
@@ -226,8 +235,9 @@ private:
     /// The bytes of all arrays.
     [[nodiscard]] std::uint64_t bytes_needed(const LabelTree& tree, const GroupTable& groups,
                                              const LabelSteps& steps) const {
+        const std::uint64_t num_ways = closure_.directed() ? 2 : 1;
         std::uint64_t bytes = closure_.num_nodes() * sizeof(CutLabelNode) +
-                              entries_of(tree) * sizeof(Cost) +
+                              num_ways * entries_of(tree) * sizeof(Cost) +
                               (groups.common.size() + groups.blocks.size()) * 4;
         if (tree.piece > 0 || options_.hops) {
             bytes +=
@@ -237,7 +247,7 @@ private:
         std::uint64_t wide = 0;
         for (std::uint32_t p = 0; p < tree.size(); ++p)
             if (steps.degree(p) > kNarrowDegree) wide += std::uint64_t{tree.tree.depth[p]} + 1;
-        bytes += tree.tree.entries + (wide + steps.count()) * 4;
+        bytes += num_ways * (tree.tree.entries + wide * 4) + std::uint64_t{steps.count()} * 4;
         // Indices of wide hops have 32 bits.
         return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
     }
@@ -246,7 +256,6 @@ private:
     void lay_out(const LabelTree& tree, GroupTable& groups, LabelSteps& steps) {
         LabelStorage& storage = *storage_;
         storage.nodes.resize(closure_.num_nodes(), CutLabelNode{.place = CutLabelArrays::kNowhere});
-        storage.entries.resize(entries_of(tree));
         std::uint64_t first = 0;
         std::uint32_t wide = 0;
         for (std::uint32_t p = 0; p < tree.size(); ++p) {
@@ -269,12 +278,13 @@ private:
                 tree.tree.position[place] == ClosureNode::kNone)
                 storage.nodes[v] = label_record(groups, bottom);
         }
-        storage.wide_hops.resize(wide);
-        if (tree.piece > 0 || options_.hops) lay_out_places(tree, groups, steps);
-        if (options_.hops) {
-            storage.hops.resize(tree.tree.entries);
-            storage.head = steps.number();
+        for (const Way way : ways(closure_.directed())) {
+            storage.way[way].entries.resize(entries_of(tree));
+            if (options_.hops) storage.way[way].hops.resize(tree.tree.entries);
+            storage.way[way].wide_hops.resize(wide);
         }
+        if (tree.piece > 0 || options_.hops) lay_out_places(tree, groups, steps);
+        if (options_.hops) storage.head = steps.number();
         storage.group_common = std::move(groups.common);
         storage.block_common = std::move(groups.blocks);
     }
@@ -294,15 +304,19 @@ private:
 
     void fill(const LabelTree& tree, const LabelSteps& steps) {
         if (tree.size() == 0) return;
+        for (const Way way : ways(closure_.directed())) fill(tree, steps, way);
+    }
+
+    void fill(const LabelTree& tree, const LabelSteps& steps, Way way) {
         const Shares shares(tree.tree);
         LabelFiller::LastRows last(tree.size());
-        LabelFiller top(tree, steps, *storage_, last, 0);
+        LabelFiller top(tree, steps, *storage_, way, last, 0);
         for (const std::uint32_t p : shares.above) {
             if (control_.cancelled()) return;
             top.fill(p, true);
         }
         shares.run(control_, [&](std::uint32_t root) {
-            LabelFiller filler(tree, steps, *storage_, last, root);
+            LabelFiller filler(tree, steps, *storage_, way, last, root);
             for (std::uint32_t p = root; p < tree.tree.end[root]; ++p) {
                 if (control_.cancelled()) return;
                 filler.fill(p, false);

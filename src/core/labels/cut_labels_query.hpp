@@ -32,7 +32,8 @@ public:
                   std::span<const std::uint32_t> goal_ranks = {})
         : arrays_(labels.arrays_),
           pages_(labels.pages()),
-          page_entries_(entries_of_pages(pages_)),
+          up_(arrays_, pages_, Way::up),
+          down_(arrays_, pages_, Way::down),
           from_(from),
           to_(to),
           goal_ranks_(goal_ranks),
@@ -124,13 +125,14 @@ private:
 
     /// Sets both ranges and prefetches `lines` of each label. False if a side has no connector.
     [[nodiscard]] bool find_ranges(std::uint64_t lines) {
-        if (arrays_.entries.empty() && page_entries_ == nullptr) return false;
-        from_range_ = range(from_, lines);
-        to_range_ = range(to_, lines);
+        if (up_.empty()) return false;
+        from_range_ = range(from_, up_, lines);
+        to_range_ = range(to_, down_, lines);
         return from_range_.first != nullptr && to_range_.first != nullptr;
     }
 
     [[nodiscard]] LabelRange range(std::span<const Connector> connectors,
+                                   const LabelEntries& entries,
                                    std::uint64_t lines) const noexcept {
         LabelRange out;
         for (const Connector& connector : connectors) {
@@ -140,31 +142,27 @@ private:
             if (out.last == nullptr || node.group > out.last->group) out.last = &node;
             out.longest = std::max(out.longest, node.length);
             out.shortest = std::min(out.shortest, node.length);
-            prefetch(node, lines);
+            prefetch(node, entries, lines);
         }
         return out;
     }
 
     /// Prefetches the beginning of a label; the processor's own prefetcher continues. Ignores the
     /// label's length: a branch would cost more than lines fetched in vain.
-    void prefetch(const CutLabelNode& node, std::uint64_t lines) const noexcept {
-        if (page_entries_ != nullptr) return prefetch_in_page(node, lines);
+    static void prefetch(const CutLabelNode& node, const LabelEntries& entries,
+                         std::uint64_t lines) noexcept {
+        if (entries.in_pages()) return prefetch_in_page(node, entries, lines);
         constexpr std::uint64_t kLine = 64 / sizeof(Cost);
-        const std::uint64_t last = arrays_.entries.size() - 1;
-        for (std::uint64_t i = 0; i < lines; ++i) {
-            __builtin_prefetch(entries(std::min(node.first + i * kLine, last)));
-        }
+        for (std::uint64_t i = 0; i < lines; ++i)
+            __builtin_prefetch(entries(std::min(node.first + i * kLine, entries.last())));
     }
 
     /// The same for a label in a page, where nothing but the label is sure to follow.
-    void prefetch_in_page(const CutLabelNode& node, std::uint64_t lines) const noexcept {
+    static void prefetch_in_page(const CutLabelNode& node, const LabelEntries& entries,
+                                 std::uint64_t lines) noexcept {
         constexpr std::uint64_t kLine = 64 / sizeof(Cost);
         for (std::uint64_t i = 0; i < lines * kLine && i < node.length; i += kLine)
             __builtin_prefetch(entries(node.first) + i);
-    }
-
-    [[nodiscard]] const Cost* entries(std::uint64_t first) const noexcept {
-        return label_entries(arrays_, page_entries_, first);
     }
 
     [[nodiscard]] Deficit* room_for_minima(std::size_t count) {
@@ -204,6 +202,7 @@ private:
 
     /// The labels of the usable connectors.
     [[nodiscard]] std::span<const CutLabelRow> rows(std::span<const Connector> connectors,
+                                                    const LabelEntries& entries,
                                                     std::vector<CutLabelRow>& room) const {
         if (room.size() < connectors.size()) room.resize(connectors.size());
         std::size_t count = 0;
@@ -224,12 +223,13 @@ private:
             return;
         }
         Deficit* const least = room_for_minima(read);
-        cost = meet_rows(rows(from_, scratch_.from_), rows(to_, scratch_.to_), common, least);
+        cost = meet_rows(rows(from_, up_, scratch_.from_), rows(to_, down_, scratch_.to_), common,
+                         least);
         if (!kWinner || cost == kInfinity) return;
         for (std::uint32_t i = 0; i < to_.size(); ++i) {
             if (!usable(to_[i]) || to_[i].cost > cost) continue;
             if (goal != kNone && goal_rank(i) != goal_rank(goal)) break;
-            const Cost* const label = entries(arrays_.nodes[to_[i].node].first);
+            const Cost* const label = down_(arrays_.nodes[to_[i].node].first);
             const std::size_t k = find_sum(least, label, common, cost - to_[i].cost);
             if (k == common || (goal != kNone && k <= meeting)) continue;
             goal = i;
@@ -245,18 +245,17 @@ private:
         for (const Connector& connector : from_) {
             if (!usable(connector)) continue;
             const CutLabelNode& node = arrays_.nodes[connector.node];
-            min_with_offset(least, entries(node.first), connector.cost,
-                            std::min(common, node.length));
+            min_with_offset(least, up_(node.first), connector.cost, std::min(common, node.length));
         }
         for (std::uint32_t i = 0; i < to_.size(); ++i) {
             if (!usable(to_[i])) continue;
             const CutLabelNode& node = arrays_.nodes[to_[i].node];
-            const Cost sum = min_sum(least, entries(node.first), std::min(common, node.length));
+            const Cost sum = min_sum(least, down_(node.first), std::min(common, node.length));
             const std::uint64_t total = std::uint64_t{sum} + to_[i].cost;
             if (total > cost || total >= kInfinity) continue;
             if (kWinner) {
                 const auto k = static_cast<std::uint32_t>(
-                    find_sum(least, entries(node.first), std::min(common, node.length), sum));
+                    find_sum(least, down_(node.first), std::min(common, node.length), sum));
                 if (total == cost &&
                     std::pair(goal_rank(goal), ~meeting) <= std::pair(goal_rank(i), ~k)) {
                     continue;
@@ -275,7 +274,7 @@ private:
             if (!usable(from_[i])) continue;
             const CutLabelNode& node = arrays_.nodes[from_[i].node];
             if (meeting < node.length &&
-                from_[i].cost + entries(node.first)[meeting] == cost_of(least[meeting])) {
+                from_[i].cost + up_(node.first)[meeting] == cost_of(least[meeting])) {
                 start = i;
                 return;
             }
@@ -311,8 +310,8 @@ private:
 
     template <bool kWinner>
     void meet_pair(std::uint32_t from, std::uint32_t to, std::uint32_t floor, std::uint32_t end) {
-        const Cost* const a = entries(arrays_.nodes[from_[from].node].first);
-        const Cost* const b = entries(arrays_.nodes[to_[to].node].first);
+        const Cost* const a = up_(arrays_.nodes[from_[from].node].first);
+        const Cost* const b = down_(arrays_.nodes[to_[to].node].first);
         const Cost sum = min_sum(a + floor, b + floor, end - floor);
         const std::uint64_t total = std::uint64_t{sum} + from_[from].cost + to_[to].cost;
         if (total >= kInfinity || total > cost) return;
@@ -415,13 +414,13 @@ private:
         Deficit* const least = clear_minima(stop - floor);
         for (const Item& item : items) {
             if (item.goal || item.length <= floor) continue;
-            min_with_offset(least, entries(item.first + floor), item.cost,
+            min_with_offset(least, up_(item.first + floor), item.cost,
                             std::min(stop, item.length) - floor);
         }
         bool better = false;
         for (const Item& item : items) {
             if (!item.goal || item.length <= floor) continue;
-            better |= meet<kWinner>(least, entries(item.first + floor), floor,
+            better |= meet<kWinner>(least, down_(item.first + floor), floor,
                                     std::min(stop, item.length) - floor, item.cost, item.index);
         }
         if constexpr (!kWinner) return;
@@ -429,7 +428,7 @@ private:
         start = kNone;
         for (const Item& item : items) {
             if (item.goal || item.length <= meeting || item.index >= start) continue;
-            if (item.cost + entries(item.first)[meeting] == cost_of(least[meeting - floor])) {
+            if (item.cost + up_(item.first)[meeting] == cost_of(least[meeting - floor])) {
                 start = item.index;
             }
         }
@@ -441,8 +440,9 @@ private:
     }
 
     const CutLabelArrays& arrays_;
-    const CutLabels::Pages* pages_;    ///< null for labels in one piece
-    const Cost* const* page_entries_;  ///< Pages::entries of pages_
+    const CutLabels::Pages* pages_;  ///< null for labels in one piece
+    LabelEntries up_;
+    LabelEntries down_;
     std::span<const Connector> from_;
     std::span<const Connector> to_;
     std::span<const std::uint32_t> goal_ranks_;

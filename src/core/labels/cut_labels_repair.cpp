@@ -16,23 +16,26 @@
 #include "label_tree.hpp"
 
 namespace cairn {
+namespace {
 
-/// One repair. The tree is walked in depth-first order. A label differs from that before only if
-/// its row of the closure does, or the label of an upper neighbour. Of a label that may differ,
-/// only the steps of entries that a change can reach are computed again. Subtrees that no change
-/// reaches are left out.
+/// One repair, of the labels of one way. The tree is walked in depth-first order. A label differs
+/// from that before only if its row of the closure does, or the label of an upper neighbour. Of a
+/// label that may differ, only the steps of entries that a change can reach are computed again.
+/// Subtrees that no change reaches are left out.
 ///
 /// Edits keep the order of a node's ancestors, but new ones may come between them, so that the
 /// entries below stand at other depths. Such a label is first copied to these depths.
 class LabelRepair {
 public:
-    /// `before` are labels of an earlier closure, null if there are none.
-    LabelRepair(const CutLabels::Pages* before, const Closure& closure)
-        : before_(before),
-          closure_(closure),
+    /// `tree` is that of the closure. `before` are labels of an earlier closure, null if there are
+    /// none.
+    LabelRepair(const CutLabels::Pages* before, const Closure& closure, const SeparatorTree& tree,
+                Way way)
+        : before_(before == nullptr ? nullptr : &before->way(way)),
           view_(*closure.storage()),
           old_(before == nullptr ? view_ : ClosureView(*before->closure.storage())),
-          tree_(place_tree(view_)),
+          tree_(tree),
+          way_(way),
           row_entries_(kArenaBlock),
           row_lasts_(kArenaBlock) {
         for (const std::uint32_t depth : tree_.depth) height_ = std::max(height_, depth);
@@ -42,14 +45,7 @@ public:
         steps_a_bit_ = height_ / kLabelStep / kBits + 1;
     }
 
-    /// The bytes of all labels, had they no pages in common with others.
-    [[nodiscard]] std::uint64_t bytes_needed() const noexcept {
-        constexpr std::uint64_t kEntry = sizeof(Cost) + sizeof(std::uint16_t);
-        return (tree_.entries + (kLabelStep - 1) / 2 * std::uint64_t{tree_.node.size()}) * kEntry +
-               closure_.num_nodes() * sizeof(CutLabelNode);
-    }
-
-    Result<CutLabels> run(const BuildControl& control) {
+    Result<LabelPages> run(const BuildControl& control) {
         find_candidates();
         rows_.resize(tree_.node.size());
         changed_pages_.resize((rows_.size() >> LabelPage::kShift) + 1);
@@ -67,7 +63,7 @@ public:
                 p = std::min(tree_.end[p], next_candidate(p + 1));
             }
         }
-        return write();
+        return pages();
     }
 
 private:
@@ -139,7 +135,7 @@ private:
         if (is_old) new_depth_[old_.node(place).depth] = depth;
         if (had_label) here.before = moved ? moved_row(place, depth) : before_->row(place);
 
-        const ClosureRow row = view_.row(place);
+        const ClosureRow row = view_.row(place, way_);
         const bool removed = view_.node(place).node == kNone;
         std::uint64_t dirty = 0;
         if (!removed && (!had_label || row_differs(place, p))) dirty = ~std::uint64_t{0};
@@ -201,8 +197,8 @@ private:
     /// Whether the row of the closure has another edge or cost than before.
     [[nodiscard]] bool row_differs(std::uint32_t place, std::uint32_t position) {
         if (next_candidate(position) != position) return false;
-        const ClosureRow now = view_.row(place);
-        const ClosureRow was = old_.row(place);
+        const ClosureRow now = view_.row(place, way_);
+        const ClosureRow was = old_.row(place, way_);
         if (now.length != was.length) return true;
         for (std::uint32_t e = 0; e < now.length; ++e) {
             if (now.cost[e] != was.cost[e] || now.depth[e] != new_depth_[was.depth[e]]) return true;
@@ -297,27 +293,19 @@ private:
         return out;
     }
 
-    CutLabels write() {
-        auto pages = std::make_shared<CutLabels::Pages>();
-        pages->closure = closure_;
-        const std::uint32_t count = view_.num_places();
-        const std::size_t num_pages =
-            (std::size_t{count} + LabelPage::kPlaces - 1) / LabelPage::kPlaces;
-        if (before_ != nullptr) pages->pages = before_->pages;
-        pages->pages.resize(num_pages);
-        pages->entries.reserve(num_pages);
-        for (std::uint32_t number = 0; number < num_pages; ++number) {
-            auto& page = pages->pages[number];
+    [[nodiscard]] LabelPages pages() const {
+        LabelPages pages;
+        const std::size_t count =
+            (std::size_t{view_.num_places()} + LabelPage::kPlaces - 1) / LabelPage::kPlaces;
+        if (before_ != nullptr) pages.pages = before_->pages;
+        pages.pages.resize(count);
+        pages.entries.reserve(count);
+        for (std::uint32_t number = 0; number < count; ++number) {
+            auto& page = pages.pages[number];
             if (page == nullptr || changed_pages_[number]) page = new_page(number);
-            pages->entries.push_back(page->entries.data());
+            pages.entries.push_back(page->entries.data());
         }
-        CutLabels labels(closure_);
-        const auto storage = write_arrays(*pages);
-        labels.arrays_ = storage->arrays(0);
-        labels.label_bytes_ = pages->bytes() + bytes_of(labels.arrays_);
-        labels.owner_ = storage;
-        labels.pages_ = std::move(pages);
-        return labels;
+        return pages;
     }
 
     [[nodiscard]] std::uint32_t end_of_page(std::uint32_t number) const noexcept {
@@ -350,38 +338,12 @@ private:
         return LabelPage::padded(tree_.depth[tree_.position[place]] + 1);
     }
 
-    [[nodiscard]] std::shared_ptr<const LabelStorage> write_arrays(
-        const CutLabels::Pages& pages) const {
-        const auto storage = std::make_shared<LabelStorage>();
-        GroupTable groups = group_table(tree_);
-        const auto count = static_cast<std::uint32_t>(tree_.node.size());
-        storage->nodes.resize(closure_.num_nodes(),
-                              CutLabelNode{.place = CutLabelArrays::kNowhere});
-        storage->places.reserve(count);
-        for (std::uint32_t p = 0; p < count; ++p) {
-            const std::uint32_t place = tree_.node[p];
-            const std::uint32_t v = view_.node(place).node;
-            storage->places.push_back({0, 0, v});
-            if (v == kNone) continue;
-            const std::uint32_t page = place >> LabelPage::kShift;
-            CutLabelNode& node = storage->nodes[v];
-            node = label_record(groups, p);
-            node.first = std::uint64_t{page} << CutLabels::Pages::kPageShift |
-                         pages.pages[page]->first[place % LabelPage::kPlaces];
-            node.length = tree_.depth[p] + 1;
-        }
-        storage->groups = label_groups(tree_, groups);
-        storage->group_common = std::move(groups.common);
-        storage->block_common = std::move(groups.blocks);
-        return storage;
-    }
-
-    const CutLabels::Pages* before_;
-    const Closure& closure_;
+    const LabelPages* before_;
     ClosureView view_;
     ClosureView old_;  ///< of the labels before
     std::uint32_t old_places_ = 0;
-    SeparatorTree tree_;  ///< over the places
+    const SeparatorTree& tree_;  ///< over the places
+    Way way_;
     std::uint32_t height_ = 0;
     std::uint32_t steps_a_bit_ = 1;
     std::vector<std::uint32_t> candidates_;  ///< positions, ascending
@@ -397,14 +359,65 @@ private:
     std::vector<bool> changed_pages_;  ///< by number
 };
 
+/// The bytes of all labels in pages, had they no pages in common with others.
+std::uint64_t bytes_in_pages(const Closure& closure, const SeparatorTree& tree) {
+    constexpr std::uint64_t kEntry = sizeof(Cost) + sizeof(std::uint16_t);
+    const std::uint64_t entries =
+        tree.entries + (kLabelStep - 1) / 2 * std::uint64_t{tree.node.size()};
+    return (closure.directed() ? 2 : 1) * entries * kEntry +
+           closure.num_nodes() * sizeof(CutLabelNode);
+}
+
+/// The arrays of labels in pages.
+LabelStorage arrays_of_pages(const Closure& closure, const SeparatorTree& tree,
+                             const LabelPages& pages) {
+    const ClosureView view(*closure.storage());
+    GroupTable groups = group_table(tree);
+    LabelStorage storage;
+    storage.nodes.resize(closure.num_nodes(), CutLabelNode{.place = CutLabelArrays::kNowhere});
+    storage.places.reserve(tree.node.size());
+    for (std::uint32_t p = 0; p < tree.node.size(); ++p) {
+        const std::uint32_t place = tree.node[p];
+        const std::uint32_t v = view.node(place).node;
+        storage.places.push_back({0, 0, v});
+        if (v == ClosureNode::kNone) continue;
+        const std::uint32_t page = place >> LabelPage::kShift;
+        CutLabelNode& node = storage.nodes[v];
+        node = label_record(groups, p);
+        node.first = std::uint64_t{page} << LabelPages::kPageShift |
+                     pages.pages[page]->first[place % LabelPage::kPlaces];
+        node.length = tree.depth[p] + 1;
+    }
+    storage.groups = label_groups(tree, groups);
+    storage.group_common = std::move(groups.common);
+    storage.block_common = std::move(groups.blocks);
+    return storage;
+}
+
+}  // namespace
+
 Result<CutLabels> CutLabels::repaired(const Options& options,
                                       const BuildControl& control) const noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (!closure_.in_pages() || options.piece > 0) return build(closure_, options, control);
-    LabelRepair repair(pages_.get(), closure_);
-    if (repair.bytes_needed() > options.max_bytes) return build(closure_, options, control);
-    auto labels = repair.run(control);
-    if (labels && control.progress) control.progress(1.0);
+    const SeparatorTree tree = place_tree(ClosureView(*closure_.storage()));
+    if (bytes_in_pages(closure_, tree) > options.max_bytes)
+        return build(closure_, options, control);
+    auto pages = std::make_shared<Pages>();
+    pages->closure = closure_;
+    for (const Way way : ways(closure_.directed())) {
+        auto repaired = LabelRepair(pages_.get(), closure_, tree, way).run(control);
+        if (!repaired) return tl::unexpected(std::move(repaired.error()));
+        pages->kept[way] = std::move(*repaired);
+    }
+    const auto storage =
+        std::make_shared<const LabelStorage>(arrays_of_pages(closure_, tree, pages->kept.up));
+    CutLabels labels(closure_);
+    labels.arrays_ = storage->arrays(closure_.directed(), 0);
+    labels.label_bytes_ = pages->bytes() + bytes_of(labels.arrays_, closure_.directed());
+    labels.owner_ = storage;
+    labels.pages_ = std::move(pages);
+    if (control.progress) control.progress(1.0);
     return labels;
 } catch (...) {
     return out_of_memory();

@@ -63,11 +63,12 @@ public:
         while (a != target_ && b != target_) {
             if (!write(a, up, start_side) || !write(b, up, goal_side)) return false;
             ++up;
-            a = next(a);
-            b = next(b);
+            a = next(a, arrays_.up);
+            b = next(b, arrays_.down);
         }
         sides = {up, up};
-        return finish(a, sides.up, start_side) && finish(b, sides.down, goal_side);
+        return finish(a, arrays_.up, sides.up, start_side) &&
+               finish(b, arrays_.down, sides.down, goal_side);
     }
 
     /// The ancestor.
@@ -89,24 +90,41 @@ public:
     }
 
     /// Writes the nodes from `from` up to the first one for which known(node) holds, without that
-    /// node. False if it holds for none up to the ancestor.
+    /// node. False if it holds for none up to the ancestor. `way` is that of the path: arrays.up,
+    /// or arrays.down for a path from the ancestor down to `from`.
     template <class Known>
-    [[nodiscard]] bool up_to_known(std::uint32_t from, std::vector<std::uint32_t>& nodes,
-                                   Known&& known) const {
+    [[nodiscard]] bool up_to_known(std::uint32_t from, const CutLabelWay& way,
+                                   std::vector<std::uint32_t>& nodes, Known&& known) const {
         std::size_t count = 0;
         std::uint32_t at = arrays_.nodes[from].place;
         while (at != kNowhere && !known(arrays_.places[at].node)) {
             if (at == target_ || !write(at, count, nodes)) return false;
             ++count;
-            at = next(at);
+            at = next(at, way);
         }
         nodes.resize(count);
         return at != kNowhere;
     }
 
-private:
     static constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
+    /// The place that the hop at place `at` leads to; kNowhere on forged arrays.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t next(std::uint32_t at,
+                                                       const CutLabelWay& way) const noexcept {
+        const std::uint64_t index = row_ + (at - target_);
+        if (index >= way.hops.size()) return kNowhere;
+        std::size_t step = arrays_.places[at].steps;
+        if (const std::uint8_t hop = way.hops[index]; hop != CutLabelArrays::kWideHop) {
+            step += hop;
+        } else {
+            const CutLabelNode& wide = arrays_.nodes[arrays_.places[at].node];
+            if (wide.wide == CutLabelArrays::kNotWide || entry_ >= wide.length) return kNowhere;
+            step += way.wide_hops[std::size_t{wide.wide} + entry_];
+        }
+        return step < steps_end(at) ? arrays_.head[step] : kNowhere;
+    }
+
+private:
     /// Writes the node at place `at`. False if there is none, the list has no room, or the path has
     /// more nodes than the graph.
     template <class List>
@@ -119,28 +137,13 @@ private:
 
     /// Appends the nodes from place `at` up to the ancestor, without it, to the `count` nodes.
     template <class List>
-    [[nodiscard]] CAIRN_HOST_DEVICE bool finish(std::uint32_t at, std::size_t& count,
-                                                List& list) const {
-        for (; at != target_; at = next(at)) {
+    [[nodiscard]] CAIRN_HOST_DEVICE bool finish(std::uint32_t at, const CutLabelWay& way,
+                                                std::size_t& count, List& list) const {
+        for (; at != target_; at = next(at, way)) {
             if (!write(at, count, list)) return false;
             ++count;
         }
         return true;
-    }
-
-    /// The place that the hop at place `at` leads to; kNowhere on forged arrays.
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t next(std::uint32_t at) const noexcept {
-        const std::uint64_t index = row_ + (at - target_);
-        if (index >= arrays_.hops.size()) return kNowhere;
-        std::size_t step = arrays_.places[at].steps;
-        if (const std::uint8_t hop = arrays_.hops[index]; hop != CutLabelArrays::kWideHop) {
-            step += hop;
-        } else {
-            const CutLabelNode& wide = arrays_.nodes[arrays_.places[at].node];
-            if (wide.wide == CutLabelArrays::kNotWide || entry_ >= wide.length) return kNowhere;
-            step += arrays_.wide_hops[std::size_t{wide.wide} + entry_];
-        }
-        return step < steps_end(at) ? arrays_.head[step] : kNowhere;
     }
 
     /// One past the last step of the node at this place.

@@ -5,10 +5,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "cairn/closure.hpp"
 #include "cairn/cut_labels.hpp"
+#include "closure_view.hpp"
 #include "cut_labels_kernels.hpp"
 
 namespace cairn {
@@ -32,8 +34,8 @@ struct LabelPage {
     }
 };
 
-struct CutLabels::Pages {
-    Closure closure;  ///< that of these labels
+/// The pages of the labels of one way.
+struct LabelPages {
     std::vector<std::shared_ptr<const LabelPage>> pages;
     std::vector<const Cost*> entries;  ///< of each page
 
@@ -58,20 +60,43 @@ struct CutLabels::Pages {
     static constexpr std::uint64_t kInPage = (std::uint64_t{1} << kPageShift) - 1;
 };
 
+struct CutLabels::Pages {
+    Closure closure;            ///< that of these labels
+    BothWays<LabelPages> kept;  ///< down is empty in an undirected graph
+
+    [[nodiscard]] const LabelPages& way(Way way) const noexcept {
+        return kept[closure.directed() ? way : Way::up];
+    }
+    [[nodiscard]] std::uint64_t bytes() const noexcept {
+        return kept.up.bytes() + kept.down.bytes();
+    }
+};
+
 /// The bytes of all arrays.
-[[nodiscard]] std::uint64_t bytes_of(const CutLabelArrays& arrays) noexcept;
+[[nodiscard]] std::uint64_t bytes_of(const CutLabelArrays& arrays, bool directed) noexcept;
 
-/// Pages::entries; null for labels in one piece.
-[[nodiscard]] inline const Cost* const* entries_of_pages(const CutLabels::Pages* pages) noexcept {
-    return pages == nullptr ? nullptr : pages->entries.data();
-}
+/// Where the entries of labels lie.
+class LabelEntries {
+public:
+    LabelEntries() = default;
+    /// `pages` is null for labels in one piece.
+    LabelEntries(const CutLabelArrays& arrays, const CutLabels::Pages* pages, Way way) noexcept
+        : all_(way == Way::up ? arrays.up.entries : arrays.down.entries),
+          pages_(pages == nullptr ? nullptr : pages->way(way).entries.data()) {}
 
-/// The entries of a label.
-[[nodiscard]] inline const Cost* label_entries(const CutLabelArrays& arrays,
-                                               const Cost* const* pages,
-                                               std::uint64_t first) noexcept {
-    if (pages == nullptr) return arrays.entries.data() + first;
-    return pages[first >> CutLabels::Pages::kPageShift] + (first & CutLabels::Pages::kInPage);
-}
+    /// The entries of a label, by its CutLabelNode::first.
+    [[nodiscard]] const Cost* operator()(std::uint64_t first) const noexcept {
+        if (pages_ == nullptr) return all_.data() + first;
+        return pages_[first >> LabelPages::kPageShift] + (first & LabelPages::kInPage);
+    }
+    [[nodiscard]] bool in_pages() const noexcept { return pages_ != nullptr; }
+    [[nodiscard]] bool empty() const noexcept { return all_.empty() && !in_pages(); }
+    /// The index of the last entry of labels in one piece.
+    [[nodiscard]] std::uint64_t last() const noexcept { return all_.size() - 1; }
+
+private:
+    std::span<const Cost> all_;
+    const Cost* const* pages_ = nullptr;
+};
 
 }  // namespace cairn

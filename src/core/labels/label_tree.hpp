@@ -14,19 +14,31 @@ namespace cairn {
 
 /// The memory behind the CutLabelArrays of labels that were built or repaired.
 struct LabelStorage {
+    /// The memory behind a CutLabelWay.
+    struct OneWay {
+        std::vector<Cost> entries;
+        std::vector<std::uint8_t> hops;
+        std::vector<std::uint32_t> wide_hops;
+        [[nodiscard]] CutLabelWay arrays() const noexcept { return {entries, hops, wide_hops}; }
+    };
     std::vector<CutLabelNode> nodes;
-    std::vector<Cost> entries;
+    BothWays<OneWay> way;  ///< down is empty in an undirected graph
     std::vector<std::uint32_t> group_common;
     std::vector<std::uint32_t> block_common;
-    std::vector<std::uint8_t> hops;
-    std::vector<std::uint32_t> wide_hops;
     std::vector<CutLabelPlace> places;
     std::vector<std::uint32_t> head;
     std::vector<CutLabelGroup> groups;
 
-    [[nodiscard]] CutLabelArrays arrays(std::uint32_t piece) const noexcept {
-        return {nodes, entries,   group_common, block_common, piece,
-                hops,  wide_hops, places,       head,         groups};
+    [[nodiscard]] CutLabelArrays arrays(bool directed, std::uint32_t piece) const noexcept {
+        return {nodes,
+                way.up.arrays(),
+                way[directed ? Way::down : Way::up].arrays(),
+                group_common,
+                block_common,
+                piece,
+                places,
+                head,
+                groups};
     }
 };
 
@@ -97,8 +109,8 @@ struct LabelTree {
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(tree.node.size());
     }
-    [[nodiscard]] ClosureRow row(std::uint32_t position) const noexcept {
-        return closure.row(tree.node[position]);
+    [[nodiscard]] ClosureRow row(std::uint32_t position, Way way = Way::up) const noexcept {
+        return closure.row(tree.node[position], way);
     }
     /// The node at a position; kNone if it was removed.
     [[nodiscard]] std::uint32_t node(std::uint32_t position) const noexcept {
@@ -107,15 +119,16 @@ struct LabelTree {
 
     /// The position of the middle of closure edge `e` of position p; kNone if there is none, or if
     /// it lies in a piece.
-    [[nodiscard]] std::uint32_t middle(std::uint32_t p, std::uint32_t e) const noexcept {
+    [[nodiscard]] std::uint32_t middle(std::uint32_t p, std::uint32_t e, Way way) const noexcept {
         const std::uint32_t place = tree.node[p];
-        const std::uint32_t packed = closure.middle(place, e);
+        const std::uint32_t packed = closure.middle(place, e, way);
         if (packed == ClosureMiddle::kGraphEdge) return kNone;
         const std::uint32_t at = ClosureMiddle::place(packed, place);
         return at < tree.position.size() ? tree.position[at] : kNone;
     }
-    /// Calls use(p, e, upper) for the closure edges without a middle in the tree: from position p,
-    /// the edge of index e in its row, to position `upper`. In the order of p and e.
+    /// Calls use(p, e, upper) for the closure edges that lead somewhere, in one direction at least,
+    /// without a middle in the tree: from position p, the edge of index e in its row, to position
+    /// `upper`. In the order of p and e.
     template <class Use>
     void for_each_step(Use&& use) const {
         std::vector<std::uint32_t> path;  // positions from the root to p, by depth
@@ -123,9 +136,12 @@ struct LabelTree {
             path.resize(tree.depth[p]);
             path.push_back(p);
             const ClosureRow edges = row(p);
+            const auto is_step = [&](std::uint32_t e, Way way) {
+                return row(p, way).cost[e] < kInfinity && middle(p, e, way) == kNone;
+            };
             for (std::uint32_t e = 0; e < edges.length; ++e) {
-                if (edges.cost[e] == kInfinity) continue;
-                if (middle(p, e) == kNone) use(p, e, path[edges.depth[e]]);
+                if (is_step(e, Way::up) || (closure.directed() && is_step(e, Way::down)))
+                    use(p, e, path[edges.depth[e]]);
             }
         }
     }

@@ -31,18 +31,20 @@ public:
         nodes.clear();
         std::vector<std::uint32_t>& places = scratch_.start_places_;
         std::vector<std::uint32_t>& down = scratch_.goal_places_;
-        if (!trace(from, entry, places) || !trace(to, entry, down)) return false;
+        if (!trace(from, entry, Way::up, places) || !trace(to, entry, Way::down, down))
+            return false;
         places.push_back(closure_.places[arrays_.places[target].node]);
         places.insert(places.end(), down.rbegin(), down.rend());
         return ClosureUnpacker(view_, scratch_.halves_).append_path(places, nodes);
     }
 
 private:
-    /// Sets `places` to those of the path from a node up to the ancestor, without the ancestor.
-    [[nodiscard]] bool trace(std::uint32_t node, std::uint32_t entry,
+    /// Sets `places` to those of the path between a node and the ancestor, without the ancestor,
+    /// from the node on.
+    [[nodiscard]] bool trace(std::uint32_t node, std::uint32_t entry, Way way,
                              std::vector<std::uint32_t>& places) const {
         const CutLabelNode& label = arrays_.nodes[node];
-        const std::uint16_t* const lasts = pages_.lasts(label.first);
+        const std::uint16_t* const lasts = pages_.way(way).lasts(label.first);
         places.clear();
         while (entry + 1 != label.length) {
             const std::uint32_t last = lasts[entry];

@@ -96,7 +96,8 @@ public:
         // The path over a lower portal may be shorter.
         std::size_t& best = goal ? cheapest_to_ : cheapest_from_;
         if (best < portals.size()) {
-            const Cost over = portals[best].cost + label_cost(portals[best].node, depth);
+            const Cost over = portals[best].cost +
+                              label_cost(portals[best].node, depth, goal ? Way::down : Way::up);
             if (over < seen.cost) return;
             if (seen.cost < portals[best].cost) best = portals.size();
         }
@@ -134,34 +135,40 @@ private:
     }
 
     /// An entry of a node's label.
-    [[nodiscard]] Cost label_cost(std::uint32_t node, std::uint32_t entry) const {
+    [[nodiscard]] Cost label_cost(std::uint32_t node, std::uint32_t entry, Way way) const {
         const CutLabelNode& record = arrays_.nodes[node];
-        return entry < record.length ? arrays_.entries[record.first + entry] : kInfinity;
+        const auto entries = labels_of(way).entries;
+        return entry < record.length ? entries[record.first + entry] : kInfinity;
+    }
+    [[nodiscard]] const CutLabelWay& labels_of(Way way) const noexcept {
+        return way == Way::up ? arrays_.up : arrays_.down;
     }
 
     /// The portal of the best path from the origin of the portal `winner` to the meeting. Sets
     /// side.labelled to the nodes with labels on this path, without the meeting. Null on forged
     /// arrays.
-    [[nodiscard]] const Portal* choose_portal(Side& side, std::uint32_t winner,
+    [[nodiscard]] const Portal* choose_portal(Side& side, Way way, std::uint32_t winner,
                                               const CutLabelMeeting& meeting) {
         const Portal& first = side.portals[winner];
         const CutLabelNode& first_node = arrays_.nodes[first.node];
         const std::uint32_t entry = meeting.entry;
         if (entry >= first_node.length) return nullptr;
-        const Cost wanted = first.cost + label_cost(first.node, entry);
+        const Cost wanted = first.cost + label_cost(first.node, entry, way);
         const Portal* best = nullptr;
         for (const Portal& portal : side.portals) {
             const CutLabelNode& node = arrays_.nodes[portal.node];
             if (portal.origin != first.origin || entry >= node.length ||
                 shared_entries(arrays_, node, first_node) <= entry ||
-                portal.cost + label_cost(portal.node, entry) != wanted) {
+                portal.cost + label_cost(portal.node, entry, way) != wanted) {
                 continue;
             }
             std::vector<std::uint32_t>& path = best == nullptr ? side.labelled : pieces_.other_;
             const std::uint32_t end = arrays_.places[meeting.place].node;
             const auto is_end = [end](std::uint32_t v) { return v == end; };
-            if (!HopPath(arrays_, meeting.place, entry).up_to_known(portal.node, path, is_end))
+            if (!HopPath(arrays_, meeting.place, entry)
+                     .up_to_known(portal.node, labels_of(way), path, is_end)) {
                 return nullptr;
+            }
             if (best != nullptr) {
                 if (!keeps_lower(path, side.labelled)) continue;
                 std::swap(side.labelled, pieces_.other_);
@@ -201,8 +208,8 @@ private:
         if (meeting.cost == kInfinity) return false;
         Side& from = pieces_.from_;
         Side& to = pieces_.to_;
-        const Portal* const start = choose_portal(from, meeting.start, meeting);
-        const Portal* const goal = choose_portal(to, meeting.goal, meeting);
+        const Portal* const start = choose_portal(from, Way::up, meeting.start, meeting);
+        const Portal* const goal = choose_portal(to, Way::down, meeting.goal, meeting);
         if (start == nullptr || goal == nullptr ||
             !climb_.trace(closure_.places[start->node], start->last, &Visit::from, from.places) ||
             !climb_.trace(closure_.places[goal->node], goal->last, &Visit::to, to.places)) {

@@ -21,7 +21,9 @@ bool ChangedArcs::valid(std::uint32_t nodes_before) const noexcept {
     if (std::adjacent_find(changed.begin(), changed.end(), std::greater_equal<>()) != changed.end())
         return false;
     return std::all_of(arcs_.begin(), arcs_.end(), [&](const Arc& arc) {
-        return arc.node < edit_.num_nodes && arc.cost >= 1 && arc.cost < kInfinity;
+        const Cost least = edit_.directed ? std::min(arc.cost, arc.back) : arc.cost;
+        const Cost most = edit_.directed ? std::max(arc.cost, arc.back) : arc.cost;
+        return arc.node < edit_.num_nodes && least >= 1 && least < kInfinity && most <= kInfinity;
     });
 }
 

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] std::span<const Arc> arcs(std::size_t i) const noexcept {
         return std::span(arcs_).subspan(first_[i], first_[i + 1] - first_[i]);
     }
-    /// Whether all nodes that the edit names are in range and in order.
+    /// Whether all nodes and costs that the edit names are in range, and the nodes in order.
     [[nodiscard]] bool valid(std::uint32_t nodes_before) const noexcept;
 
 private:

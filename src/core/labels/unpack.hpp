@@ -58,7 +58,8 @@ private:
         for (bool whole = true;; whole = false) {
             const ClosureNode& end = view_.node(half.place);
             if (half.edge >= end.length) return false;
-            const std::uint32_t packed = view_.middle(half.place, half.edge);
+            const std::uint32_t packed =
+                view_.middle(half.place, half.edge, up ? Way::up : Way::down);
             // Halves that are edges of the graph are told by the flags of the whole.
             if (packed == ClosureMiddle::kGraphEdge) return whole;
             const std::uint32_t middle = ClosureMiddle::place(packed, half.place);

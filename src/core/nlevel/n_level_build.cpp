@@ -475,6 +475,8 @@ Result<NLevelGraph> NLevelGraph::build(const Graph& graph, const Options& option
     if (options.order > ContractionOrder::random) {
         return fail(StatusCode::bad_option, "n-level graph: no such contraction order");
     }
+    if (graph.directed)
+        return fail(StatusCode::unsupported, "n-level graph: the graph must be undirected");
     if (graph.num_nodes() > kMaxGraphNodes || graph.num_arcs() > kMaxGraphArcs) {
         return fail(StatusCode::too_large,
                     "n-level graph: the graph passes 2^31 - 2 nodes or arcs");
