@@ -118,9 +118,11 @@ Engine labels_with_pieces(const PlacedGraph& placed, std::uint32_t piece) {
 
 /// Labels as edits leave them, of a closure that an edit without a change has made. They are built
 /// from nothing, but for the closure.
+template <std::uint32_t kPiece>
 Engine labels_in_pages(const PlacedGraph& placed) {
     CutLabels::Options options;
     options.max_bytes = kMostLabelBytes;
+    options.piece = kPiece;
     options.closure.points = placed.points;
     cairn::GraphEdit edit;
     edit.num_nodes = placed.graph.num_nodes();
@@ -129,7 +131,7 @@ Engine labels_in_pages(const PlacedGraph& placed) {
     CutLabels labels;
     const double seconds = seconds_of([&] { labels = outdated.repaired(options).value(); });
     Engine engine = engine_of(labels);
-    engine.name = "in pages";
+    engine.name = kPiece == 0 ? "in pages" : fmt::format("pieces of {}, in pages", kPiece);
     engine.build_ms = 1e3 * seconds;
     return engine;
 }
@@ -289,8 +291,9 @@ bool compare(const std::string& name, const PlacedGraph& placed, std::size_t que
     }
     std::vector<Cost> expected;
     for (const auto& make :
-         {cut_labels, labels_in_pages, pieces_of<64>, pieces_of<256>, pieces_of<1024>, climbing,
-          hub_labels, contraction_hierarchy, astar, n_level_without, n_level_with}) {
+         {cut_labels, labels_in_pages<0>, pieces_of<64>, labels_in_pages<64>, pieces_of<256>,
+          labels_in_pages<256>, pieces_of<1024>, climbing, hub_labels, contraction_hierarchy, astar,
+          n_level_without, n_level_with}) {
         if (only_cut && make == hub_labels) break;
         const Engine engine = make(placed);
         if (expected.empty()) {

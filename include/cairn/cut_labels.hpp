@@ -291,9 +291,10 @@ public:
     /// The labels of build(closure()), in pages if the closure was edited: the same costs and
     /// paths. If this object was made from labels in pages of an earlier closure, only the labels
     /// that differ are computed, and the pages of the others are shared; else all are computed.
-    /// Labels in pages have no pieces: if they would need more than max_bytes, or the options ask
-    /// for pieces or the closure was not edited, this is build(closure()). Deterministic: it does
-    /// not matter which labels this object was made from. Errors: as build. Time on the calling
+    /// Pieces are as in `build`, by the bytes of pages, which are a tenth more. If the closure was
+    /// not edited, or labels in pages would need more than max_bytes even with the largest pieces,
+    /// this is build(closure()). Deterministic: it does not matter which labels this object was
+    /// made from. Errors: as build. Time on the calling
     /// thread: O(places), and for each label that differs O(closure edges of its node * entries
     /// that differ).
     [[nodiscard]] Result<CutLabels> repaired(const Options& options = {},

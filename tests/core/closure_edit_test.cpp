@@ -251,16 +251,23 @@ void expect_closure_of(const EditableGraph& graph, const Closure& closure) {
 /// Labels that are repaired after each edit, or after several.
 class RepairedLabels {
 public:
-    /// Repairs the labels and compares them with labels computed from nothing.
+    /// Repairs the labels, sometimes with pieces, and compares them with labels computed from
+    /// nothing.
     void repair(const Closure& closure) {
-        labels_ = CutLabels(closure, labels_).repaired().value();
+        CutLabels::Options options;
+        if (++repairs_ % 4 == 0) piece_ = (piece_ + 3) % 11;
+        options.piece = piece_;
+        labels_ = CutLabels(closure, labels_).repaired(options).value();
         ASSERT_TRUE(labels_.in_pages());
-        const CutLabels expected = CutLabels(closure).repaired().value();
+        ASSERT_EQ(labels_.piece(), piece_);
+        const CutLabels expected = CutLabels(closure).repaired(options).value();
         ASSERT_EQ(labels_.label_bytes(), expected.label_bytes());
         ASSERT_TRUE(std::ranges::equal(labels_.arrays().nodes, expected.arrays().nodes));
         const ClosureView view(*closure.storage());
         for (std::uint32_t place = 0; place < view.num_places(); ++place) {
-            if (view.node(place).node == kNone) continue;
+            const bool has_label = expected.pages()->way(Way::up).has(place);
+            ASSERT_EQ(labels_.pages()->way(Way::up).has(place), has_label);
+            if (!has_label) continue;
             const std::uint32_t length = LabelPage::padded(view.node(place).depth + 1U);
             for (const Way way : kBothWays) {
                 const LabelRow row = labels_.pages()->way(way).row(place);
@@ -274,6 +281,8 @@ public:
 
 private:
     CutLabels labels_;
+    std::uint32_t piece_ = 0;
+    std::uint32_t repairs_ = 0;
 };
 
 /// Compares costs and paths with Dijkstra's algorithm, from some nodes to all, and with labels.
@@ -283,6 +292,8 @@ void expect_answers(const EditableGraph& editable, const Closure& closure, std::
     options.piece = static_cast<std::uint32_t>(dice() % 3 * (dice() % 8));
     const CutLabels labels = CutLabels::build(closure, options).value();
     const CutLabels paged = CutLabels(closure).repaired().value();
+    options.piece = static_cast<std::uint32_t>(1 + dice() % 8);
+    const CutLabels pieced = CutLabels(closure).repaired(options).value();
     ASSERT_EQ(labels.num_nodes(), graph.num_nodes());
     Closure::Scratch scratch;
     CutLabels::Scratch label_scratch;
@@ -305,6 +316,9 @@ void expect_answers(const EditableGraph& editable, const Closure& closure, std::
             ASSERT_EQ(nodes, by_labels) << s << " to " << t;
             ASSERT_EQ(paged.distance(s, t), expected);
             ASSERT_EQ(paged.find_path(from, to, label_scratch, by_labels), expected);
+            ASSERT_EQ(nodes, by_labels) << s << " to " << t;
+            ASSERT_EQ(pieced.distance(from, to, label_scratch), expected);
+            ASSERT_EQ(pieced.find_path(from, to, label_scratch, by_labels), expected);
             ASSERT_EQ(nodes, by_labels) << s << " to " << t;
             if (nodes.empty()) continue;
             ASSERT_EQ(nodes.front(), s);

@@ -28,6 +28,19 @@ CutLabels with_pieces(const Graph& graph, std::uint32_t piece) {
     return labels;
 }
 
+/// The same in pages, as an edit leaves them.
+CutLabels in_pages(const Graph& graph, std::uint32_t piece) {
+    GraphEdit edit;  // that changes nothing
+    edit.num_nodes = graph.num_nodes();
+    edit.directed = graph.directed;
+    const Closure closure = Closure::build(graph).value().edited(edit).value();
+    CutLabels::Options options;
+    options.piece = piece;
+    const CutLabels labels = CutLabels(closure).repaired(options).value();
+    EXPECT_EQ(labels.in_pages(), graph.num_nodes() > 0);
+    return labels;
+}
+
 /// Labels of all nodes, then with pieces.
 constexpr std::uint32_t kPieces[] = {0, 1, 2, 4, 16, 10'000};
 
@@ -103,7 +116,10 @@ TEST(CutLabels, EveryPairOfEverySampleAgreesWithDijkstra) {
         SCOPED_TRACE(name);
         const CutLabels labels = built(graph);
         std::vector<CutLabels> others;
-        for (const std::uint32_t piece : kPieces) others.push_back(with_pieces(graph, piece));
+        for (const std::uint32_t piece : kPieces) {
+            others.push_back(with_pieces(graph, piece));
+            others.push_back(in_pages(graph, piece));
+        }
         ASSERT_EQ(labels.num_nodes(), graph.num_nodes());
         for (std::uint32_t s = 0; s < graph.num_nodes(); ++s) {
             const std::vector<Cost> distance = test::dijkstra(graph, s);
@@ -124,7 +140,10 @@ TEST(CutLabels, ListsOfConnectorsAgreeWithDijkstra) {
         if (graph.num_nodes() == 0) continue;
         SCOPED_TRACE(name);
         std::vector<CutLabels> all;
-        for (const std::uint32_t piece : kPieces) all.push_back(with_pieces(graph, piece));
+        for (const std::uint32_t piece : kPieces) {
+            all.push_back(with_pieces(graph, piece));
+            all.push_back(in_pages(graph, piece));
+        }
         const std::uint32_t count = graph.num_nodes();
         for (std::uint32_t round = 0; round < 60; ++round) {
             // The kinds of rounds in turn: all connectors spread over the graph, those of each list

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "hna/verify.hpp"
 #include "mesh/mesh_data.hpp"
 #include "support/scale.hpp"
@@ -45,6 +47,65 @@ TEST(HnaEditTest, SequencesEqualRebuilds) {
             if (random.chance(50)) index = labelled;
         }
     }
+}
+
+// Labels are made at random, after one or several edits, with pieces on half of the meshes. Another
+// index gets the same edits and labels, by another number of threads.
+TEST(HnaEditTest, RepairedLabelsGiveRightAnswersByAnyThreads) {
+    Searcher searcher;
+    Searcher other_searcher;
+    int directed = 0;
+    int pieced = 0;
+    const auto labelled_by = [](const Index& index, int threads) {
+        BuildControl control;
+        control.threads = threads;
+        return index.with_labels(control).value();
+    };
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
+        SCOPED_TRACE(seed);
+        RandomMaps random(3000 + seed);
+        Options options;
+        options.mu = random.number(2, 6);
+        Index index = build(large_mesh(seed), options);
+        if (seed % 2 == 0) {
+            options.label_bytes =
+                std::max<std::size_t>(1, index.statistics()->label_bytes *
+                                             static_cast<unsigned>(random.number(4, 12)) / 10);
+            index = build(index.mesh(), options);
+        }
+        Index same = index;
+        for (int step = 0; step < 60; ++step) {
+            const auto edits = any_edits(index.mesh(), random, random.chance(80) ? 3 : 20);
+            index = index.edited(edits).value();
+            same = same.edited(edits).value();
+            if (random.chance(60)) {
+                index = labelled_by(index, 1);
+                same = labelled_by(same, random.number(2, 3));
+            }
+            if (index.has_labels()) {
+                directed += index.mesh().directed() ? 1 : 0;
+                pieced += index.statistics()->label_piece > 0 ? 1 : 0;
+            }
+            if (step % 4 == 0) {
+                ASSERT_EQ(fault_of_random_pairs(index, 2, random, searcher), "");
+            }
+            for (int i = 0; i < 3; ++i) {
+                Query query = random_query(index.mesh(), random, Engine::climb);
+                query.detail = Detail::path;
+                Answer expected;
+                Answer answer;
+                searcher.find(index, query, expected);
+                other_searcher.find(same, query, answer);
+                ASSERT_TRUE(essence(answer) == essence(expected)) << describe(query);
+                if (!index.has_labels()) continue;
+                query.engine = Engine::cut_labels;
+                searcher.find(index, query, answer);
+                ASSERT_TRUE(essence(answer) == essence(expected)) << describe(query);
+            }
+        }
+    }
+    EXPECT_GT(directed, 0);
+    EXPECT_GT(pieced, 0);
 }
 
 // With small clusters on many levels, an edit of one polygon often changes every level.

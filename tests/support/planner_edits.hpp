@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,12 +23,23 @@ protected:
     using Index = typename P::Index;
     using Answer = typename P::Answer;
 
+    /// An index with labels, on half of the maps with so little room for them that pieces have
+    /// none.
     static Index any_index(typename P::Random& random, int longest) {
         for (;;) {
             const RandomMaps::Size size{random.number(longest / 2, longest),
                                         random.number(longest / 2, longest)};
-            auto index = P::any_index(random, P::any_map(random, size));
-            if (index.has_labels()) return index;
+            const auto map = P::any_map(random, size);
+            auto index = P::any_index(random, map);
+            if (!index.has_labels()) continue;
+            if (random.chance(50)) return index;
+            auto options = index.options();
+            options.label_bytes = 1;
+            const auto tight = P::build(map, options);
+            if (tight.has_labels()) continue;  // no abstract nodes
+            options.label_bytes = std::stoull(tight.labels_status().message.substr(12))
+                                  << random.number(1, 4);
+            return P::build(map, options);
         }
     }
     /// One to three edits of small rectangles, after which about a third of the cells are blocked,
@@ -78,6 +90,13 @@ protected:
         }
     }
 
+    /// Whether pieces have no labels, as far as the index tells.
+    static constexpr bool kTellsPieces = requires(Index index) { index.statistics(); };
+    static bool has_pieces(const Index& index) {
+        if constexpr (kTellsPieces) return index.statistics().value().label_piece > 0;
+        return false;
+    }
+
     typename P::Searcher searcher_;
     Answer answer_;
     Answer other_;
@@ -89,6 +108,7 @@ TYPED_TEST_SUITE_P(PlannerEdits);
 // labels, by another number of threads.
 TYPED_TEST_P(PlannerEdits, LongSequencesGiveRightAnswersByAnyThreads) {
     typename TypeParam::Random random(601);
+    std::uint64_t with_pieces = 0;
     for (auto maps = scaled(10); maps > 0 && !this->HasFailure(); --maps) {
         auto index = this->any_index(random, 40);
         auto same = index;
@@ -102,10 +122,14 @@ TYPED_TEST_P(PlannerEdits, LongSequencesGiveRightAnswersByAnyThreads) {
             if (random.chance(60)) {
                 index = this->with_labels(index, 1);
                 same = this->with_labels(same, random.number(2, 3));
+                with_pieces += this->has_pieces(index) ? 1 : 0;
             }
             ASSERT_EQ(index.snapshot_id(), same.snapshot_id());
             if (steps % 4 == 0) this->expect_right(random, index, same);
         }
+    }
+    if (TestFixture::kTellsPieces) {
+        EXPECT_GT(with_pieces, scaled(100));
     }
 }
 

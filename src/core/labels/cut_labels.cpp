@@ -56,7 +56,7 @@ Cost CutLabels::distance(std::span<const Connector> from, std::span<const Connec
                                                    std::span<const Connector> to, Scratch& scratch,
                                                    std::vector<std::uint32_t>& nodes) const {
     nodes.clear();
-    if (!has_hops()) return kInfinity;
+    if (!has_paths()) return kInfinity;
     PiecedLabelQuery query(*this, from, to, scratch);
     query.run<ClimbQuery::kWithPath>();
     return query.take_path(nodes);

@@ -215,10 +215,8 @@ public:
                 labels.with_hops_ = options_.hops;
                 return labels;
             }
-            const auto& pieces = CutLabelOptions::kPieces;
-            const auto next = std::upper_bound(pieces.begin(), pieces.end(), piece);
-            if (next == pieces.end()) return labels;
-            piece = *next;
+            piece = LabelTree::next_piece(piece);
+            if (piece == LabelTree::kNone) return labels;
         }
     }
 
@@ -271,13 +269,7 @@ private:
             }
             first += node.length;
         }
-        for (std::uint32_t place = 0; place < tree.bottom.size(); ++place) {
-            const std::uint32_t v = tree.closure.node(place).node;
-            const std::uint32_t bottom = tree.bottom[place];
-            if (v != ClosureNode::kNone && bottom != ClosureNode::kNone &&
-                tree.tree.position[place] == ClosureNode::kNone)
-                storage.nodes[v] = label_record(groups, bottom);
-        }
+        tree.set_records_in_pieces(groups, storage.nodes);
         for (const Way way : ways(closure_.directed())) {
             storage.way[way].entries.resize(entries_of(tree));
             if (options_.hops) storage.way[way].hops.resize(tree.tree.entries);

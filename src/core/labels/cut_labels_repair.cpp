@@ -27,14 +27,12 @@ namespace {
 /// entries below stand at other depths. Such a label is first copied to these depths.
 class LabelRepair {
 public:
-    /// `tree` is that of the closure. `before` are labels of an earlier closure, null if there are
-    /// none.
-    LabelRepair(const CutLabels::Pages* before, const Closure& closure, const SeparatorTree& tree,
-                Way way)
+    /// `before` are labels of an earlier closure, null if there are none.
+    LabelRepair(const CutLabels::Pages* before, const LabelTree& tree, Way way)
         : before_(before == nullptr ? nullptr : &before->way(way)),
-          view_(*closure.storage()),
+          view_(tree.closure),
           old_(before == nullptr ? view_ : ClosureView(*before->closure.storage())),
-          tree_(tree),
+          tree_(tree.tree),
           way_(way),
           row_entries_(kArenaBlock),
           row_lasts_(kArenaBlock) {
@@ -46,9 +44,9 @@ public:
     }
 
     Result<LabelPages> run(const BuildControl& control) {
-        find_candidates();
         rows_.resize(tree_.node.size());
-        changed_pages_.resize((rows_.size() >> LabelPage::kShift) + 1);
+        changed_pages_.resize((view_.num_places() >> LabelPage::kShift) + 1);
+        find_candidates();
         blank_ = blank_row(height_ + 1).label();
         const auto count = static_cast<std::uint32_t>(tree_.node.size());
         constexpr std::uint32_t kBetweenChecks = 1024;
@@ -82,7 +80,15 @@ private:
         std::uint64_t changed = 0;  ///< a bit for each few steps in which they differ
     };
 
-    /// Lists the positions of places whose record or row may differ from that before.
+    [[nodiscard]] bool had_label(std::uint32_t place) const noexcept {
+        return place < old_places_ && before_->has(place);
+    }
+    [[nodiscard]] bool has_label(std::uint32_t place) const noexcept {
+        return tree_.position[place] != kNone && view_.node(place).node != kNone;
+    }
+
+    /// Lists the positions of places whose record or row may differ from that before, or that had
+    /// no label. Marks the pages of places that had one and now have none.
     void find_candidates() {
         if (before_ == nullptr) {
             candidates_.resize(tree_.node.size());
@@ -94,10 +100,17 @@ private:
                 place |= ClosurePage::kPlaces - 1;
                 continue;
             }
-            if (place >= old_places_ || !view_.same_row(old_, place))
-                candidates_.push_back(tree_.position[place]);
+            if (place >= old_places_ || !view_.same_row(old_, place)) add_candidate(place);
+        }
+        for (std::uint32_t place = 0; place < old_places_; ++place) {
+            if (had_label(place) == has_label(place)) continue;
+            changed_pages_[place >> LabelPage::kShift] = true;
+            add_candidate(place);
         }
         std::sort(candidates_.begin(), candidates_.end());
+    }
+    void add_candidate(std::uint32_t place) {
+        if (tree_.position[place] != kNone) candidates_.push_back(tree_.position[place]);
     }
     [[nodiscard]] std::uint32_t next_candidate(std::uint32_t from) noexcept {
         while (at_candidate_ < candidates_.size() && candidates_[at_candidate_] < from)
@@ -114,7 +127,7 @@ private:
             if (here.position == at) return;
             const std::uint32_t place = tree_.node[at];
             here = {at, place, depth, {}, {}, 0};
-            if (old_.node(place).node != kNone) here.row = here.before = before_->row(place);
+            if (had_label(place)) here.row = here.before = before_->row(place);
             new_depth_[depth] = depth;
         }
     }
@@ -130,15 +143,15 @@ private:
             old_.node(place).parent == (lowest_old == kNone ? kNone : path_[lowest_old].place);
         OnPath& here = path_[depth];
         here = {p, place, is_old ? depth : lowest_old, {}, blank_, 0};
-        const bool had_label = is_old && old_.node(place).node != kNone;
+        const bool has_before = is_old && had_label(place);
         const bool moved = is_old && old_.node(place).depth != depth;
         if (is_old) new_depth_[old_.node(place).depth] = depth;
-        if (had_label) here.before = moved ? moved_row(place, depth) : before_->row(place);
+        if (has_before) here.before = moved ? moved_row(place, depth) : before_->row(place);
 
         const ClosureRow row = view_.row(place, way_);
         const bool removed = view_.node(place).node == kNone;
         std::uint64_t dirty = 0;
-        if (!removed && (!had_label || row_differs(place, p))) dirty = ~std::uint64_t{0};
+        if (!removed && (!has_before || row_differs(place, p))) dirty = ~std::uint64_t{0};
         bool reached = false;
         for (std::uint32_t e = 0; e < row.length; ++e) {
             const OnPath& upper = path_[row.depth[e]];
@@ -147,24 +160,21 @@ private:
             if (!removed && row.cost[e] < kInfinity)
                 dirty |= reach(here.before, upper, row.cost[e], row.depth[e], dirty);
         }
-        if (!removed) {
-            settle(here, row, depth, dirty, had_label, moved);
-        } else if (place < old_places_ && old_.node(place).node != kNone) {
-            changed_pages_[place >> LabelPage::kShift] = true;
-        }
+        if (!removed) settle(here, row, depth, dirty, has_before && !moved);
         return reached || moved || !is_old || here.changed != 0;
     }
 
-    /// Sets the label of `here`, of which the steps `dirty` must be computed.
+    /// Sets the label of `here`, of which the steps `dirty` must be computed. `in_place`: the label
+    /// before is that of the page.
     void settle(OnPath& here, const ClosureRow& row, std::uint32_t depth, std::uint64_t dirty,
-                bool had_label, bool moved) {
+                bool in_place) {
         here.row = here.before;
         if (dirty != 0) {
             const LabelRow label = compute(row, depth, dirty, here.before);
             here.changed = differences(label, here.before, depth, dirty);
             if (here.changed != 0) here.row = label;
         }
-        if (!had_label || moved || here.changed != 0) {
+        if (!in_place || here.changed != 0) {
             rows_[here.position] = here.row;
             changed_pages_[here.place >> LabelPage::kShift] = true;
         }
@@ -314,10 +324,11 @@ private:
 
     [[nodiscard]] std::shared_ptr<const LabelPage> new_page(std::uint32_t number) const {
         auto page = std::make_shared<LabelPage>();
+        page->first.fill(LabelPage::kNoLabel);
         const std::uint32_t begin = number << LabelPage::kShift;
         std::uint32_t size = 0;
         for (std::uint32_t place = begin; place < end_of_page(number); ++place) {
-            page->first[place - begin] = size;
+            page->first[place - begin] = has_label(place) ? size : LabelPage::kNoLabel;
             size += padded_length(place);
         }
         page->entries.reserve(size);
@@ -334,7 +345,7 @@ private:
     }
 
     [[nodiscard]] std::uint32_t padded_length(std::uint32_t place) const noexcept {
-        if (view_.node(place).node == kNone) return 0;
+        if (!has_label(place)) return 0;
         return LabelPage::padded(tree_.depth[tree_.position[place]] + 1);
     }
 
@@ -342,7 +353,7 @@ private:
     ClosureView view_;
     ClosureView old_;  ///< of the labels before
     std::uint32_t old_places_ = 0;
-    const SeparatorTree& tree_;  ///< over the places
+    const SeparatorTree& tree_;  ///< over the places with labels
     Way way_;
     std::uint32_t height_ = 0;
     std::uint32_t steps_a_bit_ = 1;
@@ -360,35 +371,34 @@ private:
 };
 
 /// The bytes of all labels in pages, had they no pages in common with others.
-std::uint64_t bytes_in_pages(const Closure& closure, const SeparatorTree& tree) {
+std::uint64_t bytes_in_pages(const Closure& closure, const LabelTree& tree) {
     constexpr std::uint64_t kEntry = sizeof(Cost) + sizeof(std::uint16_t);
     const std::uint64_t entries =
-        tree.entries + (kLabelStep - 1) / 2 * std::uint64_t{tree.node.size()};
+        tree.tree.entries + (kLabelStep - 1) / 2 * std::uint64_t{tree.size()};
     return (closure.directed() ? 2 : 1) * entries * kEntry +
            closure.num_nodes() * sizeof(CutLabelNode);
 }
 
 /// The arrays of labels in pages.
-LabelStorage arrays_of_pages(const Closure& closure, const SeparatorTree& tree,
+LabelStorage arrays_of_pages(const Closure& closure, const LabelTree& tree,
                              const LabelPages& pages) {
-    const ClosureView view(*closure.storage());
-    GroupTable groups = group_table(tree);
+    GroupTable groups = group_table(tree.tree);
     LabelStorage storage;
     storage.nodes.resize(closure.num_nodes(), CutLabelNode{.place = CutLabelArrays::kNowhere});
-    storage.places.reserve(tree.node.size());
-    for (std::uint32_t p = 0; p < tree.node.size(); ++p) {
-        const std::uint32_t place = tree.node[p];
-        const std::uint32_t v = view.node(place).node;
+    storage.places.reserve(tree.size());
+    for (std::uint32_t p = 0; p < tree.size(); ++p) {
+        const std::uint32_t place = tree.tree.node[p];
+        const std::uint32_t v = tree.node(p);
         storage.places.push_back({0, 0, v});
         if (v == ClosureNode::kNone) continue;
-        const std::uint32_t page = place >> LabelPage::kShift;
         CutLabelNode& node = storage.nodes[v];
         node = label_record(groups, p);
-        node.first = std::uint64_t{page} << LabelPages::kPageShift |
-                     pages.pages[page]->first[place % LabelPage::kPlaces];
-        node.length = tree.depth[p] + 1;
+        node.first = std::uint64_t{place >> LabelPage::kShift} << LabelPages::kPageShift |
+                     pages.first(place);
+        node.length = tree.tree.depth[p] + 1;
     }
-    storage.groups = label_groups(tree, groups);
+    tree.set_records_in_pieces(groups, storage.nodes);
+    storage.groups = label_groups(tree.tree, groups);
     storage.group_common = std::move(groups.common);
     storage.block_common = std::move(groups.blocks);
     return storage;
@@ -399,21 +409,26 @@ LabelStorage arrays_of_pages(const Closure& closure, const SeparatorTree& tree,
 Result<CutLabels> CutLabels::repaired(const Options& options,
                                       const BuildControl& control) const noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    if (!closure_.in_pages() || options.piece > 0) return build(closure_, options, control);
-    const SeparatorTree tree = place_tree(ClosureView(*closure_.storage()));
-    if (bytes_in_pages(closure_, tree) > options.max_bytes)
-        return build(closure_, options, control);
+    if (!closure_.in_pages()) return build(closure_, options, control);
+    const ClosureView view(*closure_.storage());
+    const SeparatorTree whole = place_tree(view);
+    LabelTree tree(view, whole, options.piece);
+    while (bytes_in_pages(closure_, tree) > options.max_bytes) {
+        const std::uint32_t piece = LabelTree::next_piece(tree.piece);
+        if (piece == LabelTree::kNone) return build(closure_, options, control);
+        tree = LabelTree(view, whole, piece);
+    }
     auto pages = std::make_shared<Pages>();
     pages->closure = closure_;
     for (const Way way : ways(closure_.directed())) {
-        auto repaired = LabelRepair(pages_.get(), closure_, tree, way).run(control);
+        auto repaired = LabelRepair(pages_.get(), tree, way).run(control);
         if (!repaired) return tl::unexpected(std::move(repaired.error()));
         pages->kept[way] = std::move(*repaired);
     }
     const auto storage =
         std::make_shared<const LabelStorage>(arrays_of_pages(closure_, tree, pages->kept.up));
     CutLabels labels(closure_);
-    labels.arrays_ = storage->arrays(closure_.directed(), 0);
+    labels.arrays_ = storage->arrays(closure_.directed(), tree.piece);
     labels.label_bytes_ = pages->bytes() + bytes_of(labels.arrays_, closure_.directed());
     labels.owner_ = storage;
     labels.pages_ = std::move(pages);

@@ -20,8 +20,9 @@ namespace cairn {
 struct LabelPage {
     static constexpr unsigned kShift = 5;
     static constexpr std::uint32_t kPlaces = 1U << kShift;
+    static constexpr std::uint32_t kNoLabel = 0xffff'ffff;
 
-    std::array<std::uint32_t, kPlaces> first{};  ///< by place: index of its first entry
+    std::array<std::uint32_t, kPlaces> first;  ///< by place: index of its first entry, or kNoLabel
     std::vector<Cost> entries;
     std::vector<std::uint16_t> lasts;
 
@@ -39,11 +40,17 @@ struct LabelPages {
     std::vector<std::shared_ptr<const LabelPage>> pages;
     std::vector<const Cost*> entries;  ///< of each page
 
-    /// The label at a place whose node is there.
+    /// Whether there is a label at a place.
+    [[nodiscard]] bool has(std::uint32_t place) const noexcept {
+        return first(place) != LabelPage::kNoLabel;
+    }
+    /// The index of its first entry in its page.
+    [[nodiscard]] std::uint32_t first(std::uint32_t place) const noexcept {
+        return pages[place >> LabelPage::kShift]->first[place % LabelPage::kPlaces];
+    }
     [[nodiscard]] LabelRow row(std::uint32_t place) const noexcept {
         const LabelPage& page = *pages[place >> LabelPage::kShift];
-        const std::uint32_t first = page.first[place % LabelPage::kPlaces];
-        return {page.entries.data() + first, page.lasts.data() + first};
+        return {page.entries.data() + first(place), page.lasts.data() + first(place)};
     }
     /// The lasts of the label that CutLabelNode::first names.
     [[nodiscard]] const std::uint16_t* lasts(std::uint64_t first) const noexcept {

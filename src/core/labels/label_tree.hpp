@@ -1,6 +1,7 @@
 #pragma once
 // The tree of labels: that of their closure without the pieces.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -106,6 +107,13 @@ struct LabelTree {
         first_edge.push_back(edges);
     }
 
+    /// The next larger size of pieces to try; kNone if there is none.
+    [[nodiscard]] static std::uint32_t next_piece(std::uint32_t piece) noexcept {
+        const auto& pieces = CutLabelOptions::kPieces;
+        const auto next = std::upper_bound(pieces.begin(), pieces.end(), piece);
+        return next == pieces.end() ? kNone : *next;
+    }
+
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(tree.node.size());
     }
@@ -115,6 +123,15 @@ struct LabelTree {
     /// The node at a position; kNone if it was removed.
     [[nodiscard]] std::uint32_t node(std::uint32_t position) const noexcept {
         return closure.node(tree.node[position]).node;
+    }
+
+    /// Sets the records of the nodes in pieces that have an ancestor with a label.
+    void set_records_in_pieces(const GroupTable& groups, std::vector<CutLabelNode>& nodes) const {
+        for (std::uint32_t place = 0; place < bottom.size(); ++place) {
+            const std::uint32_t v = closure.node(place).node;
+            if (v != kNone && bottom[place] != kNone && tree.position[place] == kNone)
+                nodes[v] = label_record(groups, bottom[place]);
+        }
     }
 
     /// The position of the middle of closure edge `e` of position p; kNone if there is none, or if

@@ -38,9 +38,8 @@ public:
         return ClosureUnpacker(view_, scratch_.halves_).append_path(places, nodes);
     }
 
-private:
     /// Sets `places` to those of the path between a node and the ancestor, without the ancestor,
-    /// from the node on.
+    /// from the node on: where its closure edges begin or end. False on forged arrays.
     [[nodiscard]] bool trace(std::uint32_t node, std::uint32_t entry, Way way,
                              std::vector<std::uint32_t>& places) const {
         const CutLabelNode& label = arrays_.nodes[node];
@@ -64,6 +63,7 @@ private:
         return true;
     }
 
+private:
     const CutLabelArrays& arrays_;
     const CutLabels::Pages& pages_;
     const Closure::Storage& closure_;

@@ -15,6 +15,8 @@
 #include "cut_labels_query.hpp"
 #include "cut_labels_tree.hpp"
 #include "hop_path.hpp"
+#include "label_pages.hpp"
+#include "paged_label_path.hpp"
 #include "unpack.hpp"
 
 namespace cairn {
@@ -27,6 +29,9 @@ public:
                      std::span<const Connector> to, CutLabelScratch& scratch)
         : labels_(labels),
           arrays_(labels.arrays()),
+          pages_(labels.pages()),
+          up_(arrays_, pages_, Way::up),
+          down_(arrays_, pages_, Way::down),
           closure_(*labels.closure().storage()),
           scratch_(scratch),
           pieces_(scratch.pieces_),
@@ -137,11 +142,24 @@ private:
     /// An entry of a node's label.
     [[nodiscard]] Cost label_cost(std::uint32_t node, std::uint32_t entry, Way way) const {
         const CutLabelNode& record = arrays_.nodes[node];
-        const auto entries = labels_of(way).entries;
-        return entry < record.length ? entries[record.first + entry] : kInfinity;
+        if (entry >= record.length) return kInfinity;
+        return (way == Way::up ? up_ : down_)(record.first)[entry];
     }
-    [[nodiscard]] const CutLabelWay& labels_of(Way way) const noexcept {
-        return way == Way::up ? arrays_.up : arrays_.down;
+
+    /// Sets `nodes` to those with labels where the path from a portal to the meeting goes, without
+    /// the meeting, or at least to those where its closure edges begin. False on forged arrays.
+    [[nodiscard]] bool trace_labels(std::uint32_t portal, Way way, const CutLabelMeeting& meeting,
+                                    std::vector<std::uint32_t>& nodes) const {
+        if (pages_ != nullptr) {
+            PagedLabelPath path(arrays_, *pages_, pieces_.climb_);
+            if (!path.trace(portal, meeting.entry, way, nodes)) return false;
+            for (std::uint32_t& place : nodes) place = view_.node(place).node;
+            return true;
+        }
+        const std::uint32_t end = arrays_.places[meeting.place].node;
+        return HopPath(arrays_, meeting.place, meeting.entry)
+            .up_to_known(portal, way == Way::up ? arrays_.up : arrays_.down, nodes,
+                         [end](std::uint32_t v) { return v == end; });
     }
 
     /// The portal of the best path from the origin of the portal `winner` to the meeting. Sets
@@ -163,12 +181,7 @@ private:
                 continue;
             }
             std::vector<std::uint32_t>& path = best == nullptr ? side.labelled : pieces_.other_;
-            const std::uint32_t end = arrays_.places[meeting.place].node;
-            const auto is_end = [end](std::uint32_t v) { return v == end; };
-            if (!HopPath(arrays_, meeting.place, entry)
-                     .up_to_known(portal.node, labels_of(way), path, is_end)) {
-                return nullptr;
-            }
+            if (!trace_labels(portal.node, way, meeting, path)) return nullptr;
             if (best != nullptr) {
                 if (!keeps_lower(path, side.labelled)) continue;
                 std::swap(side.labelled, pieces_.other_);
@@ -229,6 +242,9 @@ private:
 
     const CutLabels& labels_;
     const CutLabelArrays& arrays_;
+    const CutLabels::Pages* pages_;  ///< null for labels in one piece
+    LabelEntries up_;
+    LabelEntries down_;
     const Closure::Storage& closure_;
     CutLabelScratch& scratch_;
     PiecedLabelScratch& pieces_;
