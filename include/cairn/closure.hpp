@@ -87,6 +87,13 @@ struct ClosureArrays {
     static constexpr std::size_t kPadding = 16;
 };
 
+/// Half of a closure edge while it is unpacked: the place of its lower node, and its index in the
+/// row of that node.
+struct ClosureHalf {
+    std::uint32_t place;
+    std::uint32_t edge;
+};
+
 /// Working memory of the climbs of one thread. Grows to what the largest query needs.
 class ClosureScratch {
 public:
@@ -95,7 +102,6 @@ public:
 
 private:
     friend class ClimbQuery;
-    friend class ClosureUnpacker;
     friend class PagedLabelPath;
     friend class PiecedLabelQuery;
     /// A connector.
@@ -120,18 +126,13 @@ private:
         Seen from;
         Seen to;
     };
-    /// Half of a closure edge.
-    struct Half {
-        std::uint32_t place;
-        std::uint32_t edge;
-    };
     std::vector<Source> sources_;
     std::vector<Visit> visits_;
     std::vector<std::int32_t> least_;   ///< by side and depth
     std::vector<std::uint32_t> trail_;  ///< by side, array of ClimbTrail and depth
     std::vector<std::uint32_t> start_places_;
     std::vector<std::uint32_t> goal_places_;
-    std::vector<Half> halves_;
+    std::vector<ClosureHalf> halves_;
 };
 
 struct ClosureOptions {

@@ -201,13 +201,16 @@ TEST(RangesOf, DevicesAreChecked) {
     const std::vector<grid::Request> requests{{{0, 0}, {3, 1}}};
     const batch::DeviceGridQuery cells{.cells = static_cast<batch::Cells>(2)};
     EXPECT_EQ(searcher.find_paths(on_device, requests, cells).error().code, StatusCode::bad_option);
+    const batch::DeviceGridQuery engine{.engine = static_cast<batch::DeviceGridEngine>(3)};
+    EXPECT_EQ(searcher.find_paths(on_device, requests, engine).error().code,
+              StatusCode::bad_option);
 
     const auto mesh = mesh::mesh_from_grid(map).value();
     const auto hna = hna::Index::build(mesh, {}, test::one_thread()).value();
     const auto mesh_on_device = batch::DeviceIndex::load(device, hna).value();
     const std::vector<mesh::Request> mesh_requests(1);
     for (const batch::DeviceQuery& query :
-         {batch::DeviceQuery{.engine = static_cast<batch::DeviceEngine>(4)},
+         {batch::DeviceQuery{.engine = static_cast<batch::DeviceEngine>(5)},
           batch::DeviceQuery{.reach = -1}, batch::DeviceQuery{.reach = 2e30},
           batch::DeviceQuery{.reach = std::nan("")}}) {
         EXPECT_EQ(searcher.find_paths(mesh_on_device, mesh_requests, query).error().code,

@@ -42,7 +42,7 @@ inline LabelledCase labelled_case(std::uint64_t seed, int requests) {
 }
 
 inline constexpr std::array kDeviceEngines{
-    batch::DeviceEngine::cut_labels, batch::DeviceEngine::pccp,
+    batch::DeviceEngine::cut_labels, batch::DeviceEngine::climb, batch::DeviceEngine::pccp,
     batch::DeviceEngine::parallel_connect, batch::DeviceEngine::polygon_astar};
 
 /// A query for an engine. The level that A* searches changes from seed to seed.
@@ -53,8 +53,9 @@ inline batch::DeviceQuery device_query(batch::DeviceEngine engine, std::uint64_t
     return query;
 }
 
-/// Whether an index supports an engine: only cut_labels needs labels.
+/// Whether an index supports an engine: only cut_labels needs labels, and climb their closure.
 inline bool supports(const Index& index, batch::DeviceEngine engine) {
+    if (engine == batch::DeviceEngine::climb) return index.has_closure();
     return index.has_labels() || engine != batch::DeviceEngine::cut_labels;
 }
 
@@ -71,8 +72,10 @@ inline Query single_query(const mesh::Request& request, const batch::DeviceQuery
     Query query;
     query.start = request.start;
     query.goal = request.goal;
-    const bool by_labels = model.engine == batch::DeviceEngine::cut_labels;
-    query.engine = by_labels ? Engine::cut_labels : Engine::astar;
+    const bool climbs = model.engine == batch::DeviceEngine::climb;
+    query.engine = model.engine == batch::DeviceEngine::cut_labels ? Engine::cut_labels
+                   : climbs                                        ? Engine::climb
+                                                                   : Engine::astar;
     query.connect = ConnectBy::portals;
     query.search_level = model.search_level;
     query.detail = model.corridors ? Detail::corridor : Detail::cost;

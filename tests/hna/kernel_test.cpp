@@ -71,7 +71,7 @@ TYPED_TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
         ASSERT_TRUE(index.load().ok());
         for (const DeviceEngine engine : kDeviceEngines) {
             if (!supports(c.index, engine)) continue;
-            const bool labels = engine == DeviceEngine::cut_labels;
+            const bool labels = engine == DeviceEngine::cut_labels || engine == DeviceEngine::climb;
             const batch::DeviceQuery query = device_query(engine, seed);
             const std::size_t agreed = expect_agreement(device, c, index, query);
             (labels ? by_labels : by_search) += agreed;

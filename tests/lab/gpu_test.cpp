@@ -57,10 +57,11 @@ TEST_F(GpuReport, EveryPlannerAndEngineIsComparedWithTheHost) {
             EXPECT_GT(row.number(time), 0) << time;
         EXPECT_EQ(row.number("lay_out_ms") > 0, row.text("paths") != "cost");
     }
-    EXPECT_EQ(engines.size(), 17U);
+    EXPECT_EQ(engines.size(), 22U);
     EXPECT_THAT(std::set(engines.begin(), engines.end()),
-                ElementsAre("hna cut_labels", "hna parallel_connect", "hna pccp",
-                            "hna polygon_astar", "hpa cut_labels", "subgoal cut_labels"));
+                ElementsAre("hna climb", "hna cut_labels", "hna parallel_connect", "hna pccp",
+                            "hna polygon_astar", "hpa climb", "hpa cut_labels", "subgoal climb",
+                            "subgoal cut_labels"));
     std::set<std::string> chunks;
     for (const CsvRow& row : sheet("gpu_chunks")) {
         chunks.insert(row.text("chunk"));

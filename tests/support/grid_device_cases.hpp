@@ -82,11 +82,14 @@ struct ExpectedPath {
     Cost cost = kInfinity;
     std::vector<grid::Cell> cells;
 };
-/// The answer of a single query by the planner itself.
+/// The answer of a single query by the planner itself: by labels, if there are any.
 template <class P>
 ExpectedPath expected(const typename P::Index& index, const grid::Request& request,
                       const DeviceGridQuery& model) {
-    const auto single = P::answer_to(index, P::query(request.start, request.goal, model.paths));
+    auto query = P::query(request.start, request.goal, model.paths);
+    if (model.engine == batch::DeviceGridEngine::climb || !index.has_labels())
+        query.engine = decltype(query.engine)::climb;
+    const auto single = P::answer_to(index, query);
     ExpectedPath result{single.status, single.cost, single.cells};
     if (model.cells == batch::Cells::turning)
         grid::waypoints(index.map(), single.cells, result.cells);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <new>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cairn/batch/batch.hpp"
@@ -22,6 +23,7 @@ namespace cairn::test {
 using batch::Cells;
 using batch::Device;
 using batch::DeviceCellPaths;
+using batch::DeviceGridEngine;
 using batch::DeviceGridIndex;
 using batch::DeviceOptions;
 using batch::DeviceSearcher;
@@ -129,7 +131,8 @@ TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
         const DeviceGridIndex index = this->loaded(device, c.index);
         for (const DeviceGridQuery query :
              {DeviceGridQuery{}, DeviceGridQuery{.cells = Cells::turning},
-              DeviceGridQuery{.paths = false}}) {
+              DeviceGridQuery{.paths = false}, DeviceGridQuery{.engine = DeviceGridEngine::climb},
+              DeviceGridQuery{.engine = DeviceGridEngine::climb, .paths = false}}) {
             const auto paths = searcher.find_paths(index, c.requests, query);
             ASSERT_TRUE(paths.has_value()) << paths.error().message;
             found += this->expect_single_answers(c, *paths, query);
@@ -138,6 +141,56 @@ TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
         }
     }
     EXPECT_GT(found, 0U);
+    EXPECT_GT(on_device, 0U);
+}
+
+// After edits without new labels, and where pieces have none.
+TYPED_TEST_P(GridDevice, ClimbsWhereNotAllNodesHaveLabels) {
+    const Device device = this->open();
+    DeviceSearcher searcher(device);
+    RandomMaps random(8);
+    std::uint64_t on_device = 0;
+    for (std::uint64_t seed = 0; seed < this->cases(100); ++seed) {
+        SCOPED_TRACE(seed);
+        const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 60, 60);
+        auto index = c.index;
+        for (int edits = random.number(1, 4); edits > 0; --edits) {
+            const grid::Map& map = index.map();
+            const grid::TerrainEdit edit{
+                {random.number(0, map.width() - 1), random.number(0, map.height() - 1), 1, 1},
+                static_cast<std::uint8_t>(random.chance(50) ? '@' : '.')};
+            auto edited = index.edited({&edit, 1});
+            if (edited) index = *edited;
+        }
+        const auto check = [&](const typename TypeParam::Index& without) {
+            const DeviceGridIndex loaded = this->loaded(device, without);
+            const DeviceGridQuery by_labels{.engine = DeviceGridEngine::cut_labels};
+            if (!without.has_labels()) {
+                EXPECT_EQ(searcher.find_paths(loaded, c.requests, by_labels).error().code,
+                          StatusCode::unsupported);
+            }
+            for (const DeviceGridQuery query :
+                 {DeviceGridQuery{}, DeviceGridQuery{.paths = false}}) {
+                const auto paths = searcher.find_paths(loaded, c.requests, query);
+                ASSERT_TRUE(paths.has_value()) << paths.error().message;
+                const DeviceCase<TypeParam> stale{without, c.requests};
+                this->expect_single_answers(stale, *paths, query);
+                on_device += searcher.statistics().on_device;
+            }
+        };
+        ASSERT_NO_FATAL_FAILURE(check(index));
+        BuildControl one_thread;
+        one_thread.threads = 1;
+        auto options = index.options();
+        options.label_bytes = 1;
+        const auto tight = TypeParam::Index::build(index.map(), options, one_thread).value();
+        ASSERT_NO_FATAL_FAILURE(check(tight));
+        if (tight.has_labels()) continue;  // no abstract nodes
+        options.label_bytes = 4 * std::stoull(tight.labels_status().message.substr(12));
+        const auto pieced = TypeParam::Index::build(index.map(), options, one_thread).value();
+        ASSERT_NO_FATAL_FAILURE(check(pieced));
+        ASSERT_FALSE(this->HasFailure());
+    }
     EXPECT_GT(on_device, 0U);
 }
 
@@ -305,7 +358,7 @@ TYPED_TEST_P(GridDevice, MapsWithoutAbstractNodesAreAnswered) {
     }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(GridDevice, EqualsSingleQueries,
+REGISTER_TYPED_TEST_SUITE_P(GridDevice, EqualsSingleQueries, ClimbsWhereNotAllNodesHaveLabels,
                             PathsThatCostTooMuchAreToldAsBySingleQueries, EqualsBatches,
                             AllPairsOfFourByFour, AllPairsOfSevenByThree,
                             AnswersDoNotDependOnTheChunkSize, LittleMemoryChangesNoAnswer,

@@ -77,6 +77,7 @@ TYPED_TEST_P(DeviceKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
         all += this->expect_single_answers(c, {});
         turning += this->expect_single_answers(c, {.cells = batch::Cells::turning});
         this->expect_single_answers(c, {.paths = false});
+        this->expect_single_answers(c, {.engine = batch::DeviceGridEngine::climb});
         ASSERT_FALSE(this->HasFailure());
     }
     EXPECT_GT(all, 0U);

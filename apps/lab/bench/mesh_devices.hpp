@@ -25,8 +25,10 @@ namespace cairn::app {
                                                          const BuildControl& control) {
     if (query.engine == batch::DeviceEngine::polygon_astar)
         return batch::find_paths<mesh::AstarPlanner>(index.mesh(), requests, {}, {}, control);
-    const bool labels = query.engine == batch::DeviceEngine::cut_labels;
-    hna::Query model = crowd_query(labels ? hna::Engine::cut_labels : hna::Engine::astar);
+    hna::Query model =
+        crowd_query(query.engine == batch::DeviceEngine::cut_labels ? hna::Engine::cut_labels
+                    : query.engine == batch::DeviceEngine::climb    ? hna::Engine::climb
+                                                                    : hna::Engine::astar);
     model.connect = hna::ConnectBy::portals;
     model.search_level = query.search_level;
     return batch::find_paths<hna::Planner>(index, requests, model, {}, control);

@@ -167,32 +167,39 @@ Status GpuReport::add_grid(const batch::Device& device, const char* map_name,
         const char* name;
         bool paths;
         batch::Cells cells;
+        batch::DeviceGridEngine engine;
     };
-    for (const Form& form : {Form{"every cell", true, batch::Cells::all},
-                             Form{"turning cells", true, batch::Cells::turning},
-                             Form{"cost", false, batch::Cells::all}}) {
+    using batch::DeviceGridEngine;
+    for (const Form& form :
+         {Form{"every cell", true, batch::Cells::all, DeviceGridEngine::cut_labels},
+          Form{"turning cells", true, batch::Cells::turning, DeviceGridEngine::cut_labels},
+          Form{"cost", false, batch::Cells::all, DeviceGridEngine::cut_labels},
+          Form{"every cell", true, batch::Cells::all, DeviceGridEngine::climb}}) {
+        const bool climbs = form.engine == DeviceGridEngine::climb;
         GpuCase c;
         c.planner = P::kName;
         c.map = map_name;
-        c.engine = "cut_labels";
+        c.engine = climbs ? "climb" : "cut_labels";
         c.paths = form.name;
         c.index_bytes = loaded->bytes();
         c.requests = requests->size();
-        c.swept = form.paths && form.cells == batch::Cells::all;
+        c.swept = !climbs && form.paths && form.cells == batch::Cells::all;
         c.on_device = [requests, loaded = *loaded, form](
                           batch::DeviceSearcher& searcher, std::size_t first, std::size_t end,
                           const BuildControl& control) -> Result<batch::DeviceItems> {
             batch::DeviceGridQuery query;
+            query.engine = form.engine;
             query.paths = form.paths;
             query.cells = form.cells;
             return searcher.find_paths(loaded, std::span(*requests).subspan(first, end - first),
                                        query, control);
         };
-        c.on_host = [requests, index = *index, form](
+        c.on_host = [requests, index = *index, form, climbs](
                         std::size_t first, std::size_t end,
                         const BuildControl& control) -> Result<HostPaths> {
             typename P::Query model;
-            model.engine = decltype(model.engine)::cut_labels;
+            using Method = decltype(model.engine);
+            model.engine = climbs ? Method::climb : Method::cut_labels;
             model.detail = form.paths ? decltype(model.detail)::path : decltype(model.detail)::cost;
             if constexpr (requires { model.smoothing; }) model.smoothing = hpa::Smoothing::none;
             batch::Options options;
@@ -228,10 +235,11 @@ Status GpuReport::add_mesh(const batch::Device& device, const char* name, mesh::
         const char* name;
         batch::DeviceEngine engine;
     };
-    for (const Engine& engine : {Engine{"cut_labels", batch::DeviceEngine::cut_labels},
-                                 Engine{"pccp", batch::DeviceEngine::pccp},
-                                 Engine{"parallel_connect", batch::DeviceEngine::parallel_connect},
-                                 Engine{"polygon_astar", batch::DeviceEngine::polygon_astar}}) {
+    for (const Engine& engine :
+         {Engine{"cut_labels", batch::DeviceEngine::cut_labels},
+          Engine{"climb", batch::DeviceEngine::climb}, Engine{"pccp", batch::DeviceEngine::pccp},
+          Engine{"parallel_connect", batch::DeviceEngine::parallel_connect},
+          Engine{"polygon_astar", batch::DeviceEngine::polygon_astar}}) {
         GpuCase c;
         c.planner = "hna";
         c.map = name;

@@ -118,9 +118,9 @@ private:
 /// again; until then the old copy still serves.
 class DeviceIndex {
 public:
-    /// Copies level 1: rows, HNG, and labels if all nodes have some; of a top level above it rows
-    /// and HNG, if it has rows (hna::Options::pccp). Errors: out_of_memory (of the device or of the
-    /// host); device_failed. O(bytes).
+    /// Copies level 1: rows, HNG, the closure if there is one, and labels if all nodes have some;
+    /// of a top level above it rows and HNG, if it has rows (hna::Options::pccp). Errors:
+    /// out_of_memory (of the device or of the host); device_failed. O(bytes).
     [[nodiscard]] static Result<DeviceIndex> load(const Device& device,
                                                   const hna::Index& index) noexcept;
 
@@ -138,20 +138,22 @@ private:
     std::shared_ptr<const Data> data_;
 };
 
-/// A copy of a grid index on a device, for queries by cut labels. Immutable, cheap to copy, may be
-/// used from any thread; keeps the device and the index alive.
+/// A copy of a grid index on a device, for queries by cut labels or by climbing. Immutable, cheap
+/// to copy, may be used from any thread; keeps the device and the index alive.
 class DeviceGridIndex {
 public:
-    /// Copies the connectors of all cells and the labels. Errors: out_of_memory (of the device or
-    /// of the host); device_failed; unsupported, with a message that says what to do, if not all
-    /// subgoals have labels (after an edit call `with_labels`), if there is no table of connectors
-    /// (it would be too large), or for edges other than Edges::direct. O(bytes).
+    /// Copies the connectors of all cells, the closure, and the labels if all subgoals have some.
+    /// Errors: out_of_memory (of the device or of the host); device_failed; unsupported, with a
+    /// message that says what to do, if there is no closure, if there is no table of connectors (it
+    /// would be too large), or for edges other than Edges::direct. O(bytes); after edits, the time
+    /// of computing labels with hops besides.
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const subgoal::Index& index) noexcept;
-    /// Copies the move tables and labels of level 1, and on weighted terrain the weights of the
-    /// cells. An agent's view (haa::Index::view) is such an index, too. Errors: out_of_memory (of
-    /// the device or of the host); device_failed; unsupported, with a message that says what to do,
-    /// if not all nodes have labels (call `with_labels`) or there are no move tables. O(bytes).
+    /// Copies the move tables of level 1, the closure, the labels if all nodes have some, and on
+    /// weighted terrain the weights of the cells. An agent's view (haa::Index::view) is such an
+    /// index, too. Errors: out_of_memory (of the device or of the host); device_failed;
+    /// unsupported, with a message that says what to do, if there is no closure (call
+    /// `with_labels`) or there are no move tables. O(bytes), as above.
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const hpa::Index& index) noexcept;
 
@@ -170,11 +172,14 @@ private:
 };
 
 /// How a device searches a mesh. All engines give the same costs. Each gives the corridors of the
-/// hna::Engine that it corresponds to: cut_labels, or astar with hna::ConnectBy::portals for pccp
-/// and parallel_connect.
+/// hna::Engine that it corresponds to: cut_labels, climb, or astar with hna::ConnectBy::portals for
+/// pccp and parallel_connect.
 enum class DeviceEngine : std::uint8_t {
     /// Two-hop labels; one warp for each request.
     cut_labels,
+    /// By climbing the closure of the labels; one warp for each request. On indexes without labels
+    /// of all nodes, too: right after an edit, or where pieces have none.
+    climb,
     /// A* on the HNG, with S and G connected by rows (section 6.1); one thread for each request.
     pccp,
     /// A* on the HNG, with S and G connected by searches inside the clusters (sections 5.2 and
@@ -198,8 +203,16 @@ struct DeviceQuery {
     hna::SearchLevel search_level = hna::SearchLevel::automatic;
 };
 
+/// How a device searches a grid. Both engines give the same paths.
+enum class DeviceGridEngine : std::uint8_t {
+    automatic,   ///< cut_labels if all nodes of the index have labels, else climb
+    cut_labels,  ///< two-hop labels
+    climb,       ///< by climbing the closure of the labels
+};
+
 /// What all requests of a batch on a grid have in common.
 struct DeviceGridQuery {
+    DeviceGridEngine engine = DeviceGridEngine::automatic;
     /// Return paths as well as costs.
     bool paths = true;
     Cells cells = Cells::all;  ///< which cells of a path
@@ -280,18 +293,18 @@ public:
     ///
     /// Errors: out_of_memory (no room for one request on the device, or for the paths in the
     /// memory of the host); bad_option (the index is on another device; chunk, threads or reach
-    /// out of range); unsupported (the engine is cut_labels and the index has no labels, see
-    /// hna::Index::labels_status; or the engine is pccp or parallel_connect, the top level has no
-    /// rows, and level 1 is not forced); device_failed (the batch is lost; after some errors, which
-    /// the message names, every later call on the device fails at once with the same message).
+    /// out of range); unsupported (the engine is cut_labels and not all nodes have labels, see
+    /// hna::Index::labels_status; or it is climb and the index has no closure; or the engine is
+    /// pccp or parallel_connect, the top level has no rows, and level 1 is not forced);
+    /// device_failed (the batch is lost; after some errors, which the message names, every later
+    /// call on the device fails at once with the same message).
     [[nodiscard]] Result<DevicePaths> find_paths(const DeviceIndex& index,
                                                  std::span<const mesh::Request> requests,
                                                  const DeviceQuery& query = {},
                                                  const BuildControl& control = {}) noexcept;
 
-    /// The same on a grid. The answers are those of the engine cut_labels of subgoal::Searcher or
-    /// hpa::Searcher, without smoothing. Errors: as on a mesh, except unsupported: `load` refuses
-    /// such indexes.
+    /// The same on a grid. The answers are those of the engines cut_labels and climb of
+    /// subgoal::Searcher or hpa::Searcher, without smoothing. Errors: as on a mesh.
     [[nodiscard]] Result<DeviceCellPaths> find_paths(const DeviceGridIndex& index,
                                                      std::span<const grid::Request> requests,
                                                      const DeviceGridQuery& query = {},

@@ -154,15 +154,18 @@ Launch<Form> make_launch(const Form& form) {
 Launch<HnaForm> launch_of(const HnaForm& form, const DeviceQuery& query) {
     const DeviceEngine engine = query.engine;
     if (engine == DeviceEngine::cut_labels) return make_launch<LabelKernel, Warp>(form);
+    if (engine == DeviceEngine::climb) return make_launch<ClimbKernel, Warp>(form);
     if (engine == DeviceEngine::pccp) return make_launch<HngKernel, OneLane>(form);
     if (engine == DeviceEngine::polygon_astar) return make_launch<PolygonKernel, OneLane>(form);
     return make_launch<HngKernel, Warp>(form);
 }
 
-Launch<SubgoalForm> launch_of(const SubgoalForm& form, const DeviceGridQuery& /*query*/) {
+Launch<SubgoalForm> launch_of(const SubgoalForm& form, const DeviceGridQuery& query) {
+    if (query.engine == DeviceGridEngine::climb) return make_launch<SubgoalClimbKernel, Warp>(form);
     return make_launch<SubgoalKernel, Warp>(form);
 }
-Launch<HpaForm> launch_of(const HpaForm& form, const DeviceGridQuery& /*query*/) {
+Launch<HpaForm> launch_of(const HpaForm& form, const DeviceGridQuery& query) {
+    if (query.engine == DeviceGridEngine::climb) return make_launch<HpaClimbKernel, Warp>(form);
     return make_launch<HpaKernel, Warp>(form);
 }
 
@@ -424,11 +427,14 @@ std::vector<DeviceKernel> CudaMachine::kernels() const {
             if (its_error == cudaSuccess) kernels.push_back(std::move(found));
         };
         add("hna cut_labels", run_kernel<LabelKernel<Warp>, Warp, HnaForm>);
+        add("hna climb", run_kernel<ClimbKernel<Warp>, Warp, HnaForm>);
         add("hna pccp", run_kernel<HngKernel<OneLane>, OneLane, HnaForm>);
         add("hna parallel_connect", run_kernel<HngKernel<Warp>, Warp, HnaForm>);
         add("hna polygon_astar", run_kernel<PolygonKernel<OneLane>, OneLane, HnaForm>);
         add("subgoal cut_labels", run_kernel<SubgoalKernel<Warp>, Warp, SubgoalForm>);
+        add("subgoal climb", run_kernel<SubgoalClimbKernel<Warp>, Warp, SubgoalForm>);
         add("hpa cut_labels", run_kernel<HpaKernel<Warp>, Warp, HpaForm>);
+        add("hpa climb", run_kernel<HpaClimbKernel<Warp>, Warp, HpaForm>);
         add("lay out", lay_out_requests);
         return error;
     });

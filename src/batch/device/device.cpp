@@ -166,17 +166,16 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
                     fmt::format("reach {}: must be 0 to {}", query.reach, hna::kMaxReach));
     if (query.engine > DeviceEngine::polygon_astar)
         return fail(StatusCode::bad_option, "there is no such engine for devices");
-    const bool by_labels = query.engine == DeviceEngine::cut_labels;
-    if (by_labels && !index.index().has_labels())
-        return fail(StatusCode::unsupported,
-                    "the index has no cut labels: wait for them, or use another engine");
-    if (by_labels && index.index().snapshot().labels->labels.piece() > 0)
-        return fail(StatusCode::unsupported, kLabelsHavePieces);
+    const hna::Snapshot& snapshot = index.index().snapshot();
+    if (query.engine == DeviceEngine::cut_labels &&
+        !(snapshot.has_labels() && device_reads(snapshot.labels->labels)))
+        return fail(StatusCode::unsupported, kNoDeviceLabels);
+    if (query.engine == DeviceEngine::climb && !snapshot.has_closure())
+        return fail(StatusCode::unsupported, "the index has no closure: build it with labels");
     const bool on_hng =
         query.engine == DeviceEngine::pccp || query.engine == DeviceEngine::parallel_connect;
     if (query.search_level > hna::SearchLevel::top)
         return fail(StatusCode::bad_option, "there is no such choice of levels");
-    const hna::Snapshot& snapshot = index.index().snapshot();
     if (on_hng && query.search_level != hna::SearchLevel::first &&
         snapshot.rows_of(snapshot.top()) == nullptr)
         return fail(StatusCode::unsupported,
@@ -196,12 +195,23 @@ Result<DeviceCellPaths> DeviceSearcher::find_paths(const DeviceGridIndex& index,
         return tl::unexpected(std::move(status));
     if (query.cells > Cells::turning)
         return fail(StatusCode::bad_option, "there is no such choice of cells");
+    if (query.engine > DeviceGridEngine::climb)
+        return fail(StatusCode::bad_option, "there is no such engine for devices");
+    const auto answer = [&]<class Arrays>(auto& batch, const LoadedIndex<Arrays>& loaded) {
+        DeviceGridQuery with_engine = query;
+        const bool has_labels = Arrays::has_labels(loaded.index);
+        if (query.engine == DeviceGridEngine::cut_labels && !has_labels)
+            return Result<DeviceItems>(fail(StatusCode::unsupported, kNoDeviceLabels));
+        if (query.engine == DeviceGridEngine::automatic)
+            with_engine.engine =
+                has_labels ? DeviceGridEngine::cut_labels : DeviceGridEngine::climb;
+        return state_->run(batch, loaded, requests, with_engine, control);
+    };
     const auto& loaded = index.data().loaded;
     const auto* const hpa = std::get_if<LoadedIndex<HpaArrays>>(&loaded);
-    const auto items =
-        hpa != nullptr ? state_->run(state_->hpa, *hpa, requests, query, control)
-                       : state_->run(state_->subgoal, std::get<LoadedIndex<SubgoalArrays>>(loaded),
-                                     requests, query, control);
+    const auto items = hpa != nullptr
+                           ? answer(state_->hpa, *hpa)
+                           : answer(state_->subgoal, std::get<LoadedIndex<SubgoalArrays>>(loaded));
     return items.map([](const DeviceItems& found) { return DeviceCellPaths{found}; });
 } catch (...) {
     return out_of_memory();

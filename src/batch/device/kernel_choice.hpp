@@ -15,9 +15,15 @@ namespace cairn::batch {
 template <class Form, class Run>
 void with_kernel(const typename Form::Query& query, Run&& run) {
     if constexpr (std::is_same_v<Form, SubgoalForm>) {
+        if (query.engine == DeviceGridEngine::climb)
+            return run.template operator()<SubgoalClimbKernel>();
         run.template operator()<SubgoalKernel>();
     } else if constexpr (std::is_same_v<Form, HpaForm>) {
+        if (query.engine == DeviceGridEngine::climb)
+            return run.template operator()<HpaClimbKernel>();
         run.template operator()<HpaKernel>();
+    } else if (query.engine == DeviceEngine::climb) {
+        run.template operator()<ClimbKernel>();
     } else if (query.engine == DeviceEngine::cut_labels) {
         run.template operator()<LabelKernel>();
     } else if (query.engine == DeviceEngine::polygon_astar) {

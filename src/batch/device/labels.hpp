@@ -15,8 +15,13 @@
 
 namespace cairn::batch {
 
-inline constexpr const char* kLabelsHavePieces =
-    "devices need labels of all nodes: build the index with a larger Options::label_bytes";
+/// Whether labels are such that devices read them: of all nodes.
+[[nodiscard]] inline bool device_reads(const CutLabels& labels) noexcept {
+    return labels.has_labels() && labels.piece() == 0;
+}
+inline constexpr const char* kNoDeviceLabels =
+    "the index has no labels of all nodes (labels_status says why): use the engine climb, or build "
+    "it with labels and a larger Options::label_bytes, or load the result of with_labels";
 
 /// Calls use(span), which may change the span, for every array of labels that devices need: all but
 /// the closure's.

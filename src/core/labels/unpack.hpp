@@ -4,27 +4,31 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
-#include "closure_view.hpp"
+#include "cairn/closure.hpp"
+#include "closure_edge.hpp"
+#include "core/host_device.hpp"
 
 namespace cairn {
 
 /// Unpacks closure edges by their middles. Forged arrays cannot make it run forever or read out of
-/// bounds: a middle is always deeper than the edge's ends.
+/// bounds: a middle is always deeper than the edge's ends. `View`: ClosureView, or what devices
+/// have instead. `Halves`: a vector of Half, or a list with room for as many as the tree is high.
+template <class View, class Halves>
 class ClosureUnpacker {
 public:
     /// A half that waits until the other is written: the place of the middle, which is written
     /// first, and the half's edge in the middle's row, kNone if it is an edge of the graph.
-    using Half = ClosureScratch::Half;
+    using Half = ClosureHalf;
 
-    ClosureUnpacker(const ClosureView& view, std::vector<Half>& waiting)
+    CAIRN_HOST_DEVICE ClosureUnpacker(const View& view, Halves& waiting)
         : view_(view), waiting_(waiting) {}
 
     /// Appends the nodes of the path that goes by closure edges from each of `places` to the next.
     /// False on forged arrays.
-    [[nodiscard]] bool append_path(std::span<const std::uint32_t> places,
-                                   std::vector<std::uint32_t>& nodes) {
+    template <class Nodes>
+    [[nodiscard]] CAIRN_HOST_DEVICE bool append_path(std::span<const std::uint32_t> places,
+                                                     Nodes& nodes) {
         // Rows are far from each other in memory.
         constexpr std::size_t kAhead = 4;
         std::uint32_t before_depth = 0;
@@ -51,8 +55,9 @@ private:
     /// Appends the nodes inside the path of the edge from `lower` to its ancestor at depth `upper`:
     /// from `lower` up if `up`, else from the ancestor down. False on forged arrays, or once there
     /// are more nodes than the graph has.
-    [[nodiscard]] bool append_inner(std::uint32_t lower, std::uint32_t upper, bool up,
-                                    std::vector<std::uint32_t>& nodes) {
+    template <class Nodes>
+    [[nodiscard]] CAIRN_HOST_DEVICE bool append_inner(std::uint32_t lower, std::uint32_t upper,
+                                                      bool up, Nodes& nodes) {
         waiting_.clear();
         Half half{lower, edge_to(lower, upper)};
         for (bool whole = true;; whole = false) {
@@ -66,7 +71,7 @@ private:
             if (middle >= view_.num_places() || view_.node(middle).depth <= end.depth) return false;
             const bool lower_is_edge = (packed & ClosureMiddle::kLowerIsEdge) != 0;
             const bool upper_is_edge = (packed & ClosureMiddle::kUpperIsEdge) != 0;
-            const std::uint32_t above = view_.row(half.place).depth[half.edge];
+            const std::uint32_t above = view_.upper_depth(half.place, half.edge);
             // Down to the middle first, then up from it.
             const bool first_is_edge = up ? lower_is_edge : upper_is_edge;
             const bool second_is_edge = up ? upper_is_edge : lower_is_edge;
@@ -90,18 +95,20 @@ private:
         }
     }
 
-    [[nodiscard]] std::uint32_t edge_to(std::uint32_t place, std::uint32_t depth) const noexcept {
-        return view_.row(place).find(depth);
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t edge_to(std::uint32_t place,
+                                                          std::uint32_t depth) const noexcept {
+        return view_.edge_to(place, depth);
     }
-    [[nodiscard]] bool write(const Half& half, std::vector<std::uint32_t>& nodes) const {
+    template <class Nodes>
+    [[nodiscard]] CAIRN_HOST_DEVICE bool write(const Half& half, Nodes& nodes) const {
         if (nodes.size() >= view_.num_places()) return false;
         const std::uint32_t node = view_.node(half.place).node;
         nodes.push_back(node);
         return node != ClosureNode::kNone;
     }
 
-    const ClosureView& view_;
-    std::vector<Half>& waiting_;
+    const View& view_;
+    Halves& waiting_;
 };
 
 }  // namespace cairn

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "batch/device/climb.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/cost.hpp"
@@ -37,7 +38,8 @@ struct CellForm {
     std::int32_t width = 0;  // of the map, in cells
     Cost straight = 0;       // of a straight move; per unit of weight if weights differ
     Cost diagonal = 0;
-    CutLabelArrays labels;
+    CutLabelArrays labels;  // none unless all nodes have labels
+    ClosureForm closure;
     std::uint32_t most_connectors = 0;  // the most that a start or goal may have
     std::uint32_t most_stops = 0;       // the most nodes of an abstract path
 };

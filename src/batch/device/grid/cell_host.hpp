@@ -27,7 +27,8 @@ public:
     void begin(const Index& index, const DeviceGridQuery& query) {
         index_ = &index;
         query_ = {};
-        query_.engine = Planner::Engine::cut_labels;
+        query_.engine = query.engine == DeviceGridEngine::climb ? Planner::Engine::climb
+                                                                : Planner::Engine::cut_labels;
         query_.detail = query.paths ? Planner::Detail::path : Planner::Detail::cost;
         if constexpr (requires { query_.smoothing; }) query_.smoothing = hpa::Smoothing::none;
         cells_ = query.cells;

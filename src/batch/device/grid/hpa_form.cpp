@@ -11,23 +11,27 @@ namespace cairn::batch {
 
 Status HpaArrays::check(const hpa::Index& index) {
     const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
-    if (!index.has_labels())
+    if (!index.has_closure())
         return refuse(
-            "the index has no cut labels (labels_status says why): load the result of "
-            "Index::with_labels");
+            "the index has neither labels nor their closure (labels_status says why): load the "
+            "result of Index::with_labels");
     if (!index.options().move_tables)
         return refuse("devices need move tables: build the index with Options::move_tables");
     const hpa::LabelEngine& engine = *index.snapshot().labels;
     if (engine.labels.num_nodes() != engine.nodes.size() ||
-        (engine.labels.num_nodes() > 0 && !engine.labels.has_paths())) {
+        (index.has_labels() && engine.labels.num_nodes() > 0 && !engine.labels.has_paths())) {
         return refuse("the cut labels do not belong to the index's nodes: build the index again");
     }
-    if (engine.labels.piece() > 0) return refuse(kLabelsHavePieces);
     return {};
 }
 
+bool HpaArrays::has_labels(const hpa::Index& index) noexcept {
+    return index.has_labels() && device_reads(index.snapshot().labels->labels);
+}
+
 HpaArrays::HpaArrays(const hpa::Index& index)
-    : labels_(value_of(index.snapshot().labels->labels.in_one_piece())) {
+    : closure_(value_of(index.snapshot().labels->labels.closure().in_one_piece())) {
+    if (has_labels(index)) labels_ = value_of(index.snapshot().labels->labels.in_one_piece());
     const hpa::Snapshot& snapshot = index.snapshot();
     const hpa::Partition& partition = snapshot.overlay.base.partition;
     describe_costs(index.map());
@@ -44,6 +48,7 @@ HpaArrays::HpaArrays(const hpa::Index& index)
     form_.first_word = first_word_;
     form_.words = words_;
     form_.labels = labels_.arrays();
+    form_.closure = closure_form(closure_);
     form_.most_stops = CellForm::stops_of(cells_.size());
 }
 

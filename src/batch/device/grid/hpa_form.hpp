@@ -83,6 +83,7 @@ void for_each_array(HpaForm& form, Use&& use) {
     use(form.places);
     use(form.cells);
     for_each_array(form.labels, use);
+    for_each_array(form.closure, use);
 }
 
 /// Makes the form of an index in host memory. It is valid while the index and this object live: its
@@ -95,6 +96,8 @@ public:
 
     /// Whether an index has all that the form needs. Errors: unsupported, with what to do.
     [[nodiscard]] static Status check(const hpa::Index& index);
+    /// Whether all nodes of an index that passes `check` have labels; else devices climb.
+    [[nodiscard]] static bool has_labels(const hpa::Index& index) noexcept;
     /// Whether the host must answer a request between free cells: start and goal lie in one
     /// cluster, or a free line joins them on a map of one weight. Devices look for neither kind of
     /// path.
@@ -111,6 +114,7 @@ private:
     void describe_nodes(const hpa::Snapshot& snapshot);
 
     CutLabels labels_;
+    Closure closure_;
     std::vector<std::uint8_t> weights_;
     std::vector<std::uint64_t> first_word_;
     std::vector<std::uint32_t> words_;

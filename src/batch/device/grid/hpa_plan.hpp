@@ -174,6 +174,8 @@ struct HpaPlan {
 };
 
 template <class Team>
-using HpaKernel = CellKernel<HpaPlan<Team>, HpaForm, Team>;
+using HpaKernel = CellKernel<HpaPlan<Team>, HpaForm, Team, ByLabels>;
+template <class Team>
+using HpaClimbKernel = CellKernel<HpaPlan<Team>, HpaForm, Team, ByClimbing>;
 
 }  // namespace cairn::batch

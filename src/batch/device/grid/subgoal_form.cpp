@@ -14,23 +14,26 @@ namespace cairn::batch {
 
 Status SubgoalArrays::check(const subgoal::Index& index) {
     const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
-    if (!index.has_labels())
+    if (!index.has_closure())
         return refuse(
-            "the index has no cut labels (labels_status says why): build it with labels, or load "
-            "the result of Index::with_labels");
+            "the index has neither labels nor their closure (labels_status says why): build it "
+            "with labels, or load the result of Index::with_labels");
     const subgoal::Snapshot& snapshot = index.snapshot();
     const CutLabels& labels = snapshot.labels;
     if (labels.num_nodes() != snapshot.nodes.size() ||
-        (labels.num_nodes() > 0 && !labels.has_paths())) {
+        (index.has_labels() && labels.num_nodes() > 0 && !labels.has_paths())) {
         return refuse(
             "the cut labels do not belong to the index's subgoals: build the index again");
     }
-    if (labels.piece() > 0) return refuse(kLabelsHavePieces);
     if (index.options().edges != subgoal::Edges::direct)
         return refuse("devices follow only direct edges: build the index with Edges::direct");
     if (snapshot.connectors.empty())
         return refuse("the map has too many connectors for a table: use a subgoal::Searcher");
     return {};
+}
+
+bool SubgoalArrays::has_labels(const subgoal::Index& index) noexcept {
+    return index.has_labels() && device_reads(index.snapshot().labels);
 }
 
 SubgoalArrays::SubgoalArrays(const subgoal::Index& index) {
@@ -39,10 +42,11 @@ SubgoalArrays::SubgoalArrays(const subgoal::Index& index) {
         BuildControl control;
         control.threads = 1;
         if (!compact(snapshot, control).ok()) throw std::bad_alloc();
-        labels_ = value_of(index.snapshot().labels.in_one_piece(snapshot.labels.closure()));
-    } else {
-        labels_ = value_of(snapshot.labels.in_one_piece());
     }
+    if (has_labels(index))
+        labels_ = value_of(index.snapshot().labels.in_one_piece(snapshot.labels.closure()));
+    closure_ = value_of(snapshot.labels.closure().in_one_piece());
+    form_.closure = closure_form(closure_);
     places_ = snapshot.nodes.points();
     connectors_ = snapshot.connectors;
     form_.width = snapshot.map.width();

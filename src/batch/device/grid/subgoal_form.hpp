@@ -45,6 +45,7 @@ void for_each_array(SubgoalForm& form, Use&& use) {
     use(form.connectors.nodes);
     use(form.places);
     for_each_array(form.labels, use);
+    for_each_array(form.closure, use);
 }
 
 /// Makes the form of an index in host memory. Its spans point into the index and into this object.
@@ -57,6 +58,8 @@ public:
 
     /// Whether an index has all that the form needs. Errors: unsupported, with what to do.
     [[nodiscard]] static Status check(const subgoal::Index& index);
+    /// Whether all subgoals of an index that passes `check` have labels; else devices climb.
+    [[nodiscard]] static bool has_labels(const subgoal::Index& index) noexcept;
     /// Whether the host must answer a request between free cells: a free line with at most one turn
     /// joins them or, in a pruned graph, one with two turns. Devices do not look for free lines.
     [[nodiscard]] static bool is_for_host(const subgoal::Index& index,
@@ -70,6 +73,7 @@ public:
 private:
     subgoal::ConnectorTable connectors_;
     CutLabels labels_;
+    Closure closure_;
     std::vector<grid::Point> places_;
     SubgoalForm form_;
 };

@@ -195,6 +195,8 @@ private:
 };
 
 template <class Team>
-using SubgoalKernel = CellKernel<SubgoalPlan<Team>, SubgoalForm, Team>;
+using SubgoalKernel = CellKernel<SubgoalPlan<Team>, SubgoalForm, Team, ByLabels>;
+template <class Team>
+using SubgoalClimbKernel = CellKernel<SubgoalPlan<Team>, SubgoalForm, Team, ByClimbing>;
 
 }  // namespace cairn::batch

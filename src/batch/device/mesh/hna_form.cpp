@@ -67,10 +67,13 @@ HnaArrays::HnaArrays(const hna::Index& index) {
         const auto links = static_cast<std::uint32_t>(snapshot.mesh().links(p).size());
         form_.most_links = std::max(form_.most_links, links);
     }
-    if (snapshot.has_labels() && snapshot.labels->labels.piece() == 0) {
-        labels_ = value_of(snapshot.labels->labels.in_one_piece());
-        form_.labels = labels_.arrays();
-    }
+    if (!snapshot.has_closure()) return;
+    const CutLabels& labels = snapshot.labels->labels;
+    closure_ = value_of(labels.closure().in_one_piece());
+    form_.closure = closure_form(closure_);
+    if (!snapshot.has_labels() || !device_reads(labels)) return;
+    labels_ = value_of(labels.in_one_piece());
+    form_.labels = labels_.arrays();
 }
 
 }  // namespace cairn::batch

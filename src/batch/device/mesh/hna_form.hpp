@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "batch/device/climb.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/labels.hpp"
 #include "cairn/batch/device.hpp"
@@ -106,7 +107,8 @@ struct HnaForm {
     MeshForm mesh;
     HnaLevelForm first;            // level 1
     HnaLevelForm top;              // empty if it is level 1, or has no rows
-    CutLabelArrays labels;         // over the HNG of level 1; empty if the index has none
+    CutLabelArrays labels;         // over the HNG of level 1; none unless all nodes have labels
+    ClosureForm closure;           // of the HNG of level 1; empty if the index has none
     std::uint32_t most_links = 0;  // the most links of a polygon
 
     /// The level that A* searches between polygons of different 1-clusters, as
@@ -136,6 +138,7 @@ void for_each_array(HnaForm& form, Use&& use) {
             hng.aims);
     }
     for_each_array(form.labels, use);
+    for_each_array(form.closure, use);
 }
 
 /// Makes the form of an index in host memory. It is valid while the index and this object live: its
@@ -164,6 +167,7 @@ private:
                      const hna::Hng& hng, Level& level, HnaLevelForm& form);
 
     CutLabels labels_;
+    Closure closure_;
     Level first_;
     Level top_;
     HnaForm form_;

@@ -22,8 +22,9 @@ public:
         index_ = &index;
         by_astar_ = query.engine == DeviceEngine::polygon_astar;
         query_ = {};
-        query_.engine =
-            query.engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels : hna::Engine::astar;
+        query_.engine = query.engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels
+                        : query.engine == DeviceEngine::climb    ? hna::Engine::climb
+                                                                 : hna::Engine::astar;
         query_.connect = hna::ConnectBy::portals;
         query_.search_level = query.search_level;
         const bool only_top =

@@ -1,9 +1,10 @@
 #pragma once
-// The kernel that answers requests on a mesh by cut labels: connect by rows, search by labels,
-// refine by hops and rows. Its choices among equals are those of hna::QueryRun.
+// The kernel that answers requests on a mesh by cut labels or by climbing: connect by rows, search,
+// refine by rows. Its choices among equals are those of hna::QueryRun.
 
 #include <cstddef>
 
+#include "batch/device/climb.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/labels.hpp"
 #include "batch/device/mesh/corridor.hpp"
@@ -12,27 +13,28 @@
 
 namespace cairn::batch {
 
-template <class Team>
-class LabelKernel {
+/// `Engine` is ByLabels or ByClimbing.
+template <class Team, template <class> class Engine>
+class LevelOneKernel {
 public:
     struct Scratch {
         CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
             : start(form.most_links, form.first.most_borders, 0, carver),
               goal(form.most_links, form.first.most_borders, 0, carver),
               path(form, carver),
-              goal_side(carve_list(form, carver)),
               start_rows(carver.take<LabelSide::Row>(form.first.most_borders)),
-              goal_rows(carver.take<LabelSide::Row>(form.first.most_borders)) {}
+              goal_rows(carver.take<LabelSide::Row>(form.first.most_borders)),
+              engine(form, form.first.most_borders, path.vertices.room, carver) {}
         EndpointMemory start;
         EndpointMemory goal;
         PathMemory path;
-        FixedList goal_side;
         LabelSide::Row* start_rows;
         LabelSide::Row* goal_rows;
+        typename Engine<Team>::Scratch engine;
     };
 
-    CAIRN_HOST_DEVICE LabelKernel(const HnaForm& form, const HnaTask& task, const Team& team,
-                                  const Scratch& scratch)
+    CAIRN_HOST_DEVICE LevelOneKernel(const HnaForm& form, const HnaTask& task, const Team& team,
+                                     const Scratch& scratch)
         : form_(form), task_(task), team_(team), scratch_(scratch) {}
 
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
@@ -43,16 +45,20 @@ public:
         goal.connect(form_, team_);
         LabelSide from = side(start, scratch_.start_rows);
         LabelSide to = side(goal, scratch_.goal_rows);
-        const Meeting meeting = MeetingSearch<Team>(form_.labels, team_).find(from, to);
-        if (meeting.cost >= kInfinity) return;
+        Engine<Team> engine(form_, team_, scratch_.engine);
+        const Cost cost = engine.search(*this, request, from, to, task_.query.corridors);
+        if (cost >= kInfinity) return;
         if (task_.query.corridors) {
-            std::size_t vertices = 0;
-            if (team_.lane() == 0)
-                vertices = follow_hops(form_.labels, from, to, meeting, scratch_.path.vertices,
-                                       scratch_.goal_side);
+            const std::size_t vertices = engine.write(from, to, scratch_.path.vertices);
             if (!refine(form_, task_, team_, start, goal, scratch_.path, vertices, answer)) return;
         }
-        answer.cost = meeting.cost;
+        answer.cost = cost;
+    }
+
+    /// Where the labels of two lists meet, for ByLabels.
+    [[nodiscard]] CAIRN_HOST_DEVICE Meeting search(const mesh::Request& /*request*/,
+                                                   LabelSide& from, LabelSide& to) const {
+        return MeetingSearch<Team>(form_.labels, team_).find(from, to);
     }
 
 private:
@@ -66,5 +72,10 @@ private:
     const Team& team_;
     Scratch scratch_;
 };
+
+template <class Team>
+using LabelKernel = LevelOneKernel<Team, ByLabels>;
+template <class Team>
+using ClimbKernel = LevelOneKernel<Team, ByClimbing>;
 
 }  // namespace cairn::batch
