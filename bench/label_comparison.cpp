@@ -126,6 +126,7 @@ Engine labels_in_pages(const PlacedGraph& placed) {
     options.closure.points = placed.points;
     cairn::GraphEdit edit;
     edit.num_nodes = placed.graph.num_nodes();
+    edit.directed = placed.graph.directed;
     const CutLabels outdated(
         Closure::build(placed.graph, options.closure).value().edited(edit).value());
     CutLabels labels;

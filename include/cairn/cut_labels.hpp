@@ -1,7 +1,8 @@
 #pragma once
 // The engine `cut_labels`: exact distances and paths on a graph, by two-hop labels in the order of
 // a separator tree. A query needs no queue and no visited set: the distance between two nodes with
-// labels A and B is the minimum of A[k] + B[k] over the common prefix of A and B.
+// labels A and B is the minimum of A[k] + B[k] over the common prefix of A and B. In a directed
+// graph A is the start's label up and B the goal's label down.
 //
 //   separator tree    A small vertex separator cuts the graph, each part is cut again, and so on.
 //                     The nodes of separators are removed one by one, those of the first separator
@@ -22,8 +23,8 @@
 //                     and goes on by labels from there.
 //   hop               for each entry of v's label, the first step of a shortest path from v to the
 //                     entry's ancestor, inside that ancestor's subgraph: to the next node that has
-//                     a label. If all nodes have labels, steps are edges of the graph. Of a path
-//                     down to v, the last step, backwards.
+//                     a label. If all nodes have labels, steps are edges of the graph. On a path
+//                     down to v, the hop is the last step, taken backwards.
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
 // After an edit of the graph and of its closure, `repaired` computes the labels that differ. Such
@@ -95,9 +96,9 @@ struct CutLabelWay {
 
     // Empty if the labels were built without hops.
 
-    /// The hops of each node a, node by node in the order of places. Those of a: one for a itself
-    /// (unused), then one for each node below a, by place. A hop is a step's number, from 0, among
-    /// the steps of the node below, or CutLabelArrays::kWideHop.
+    /// The hops on paths between each node a and the nodes below it, node by node in the order of
+    /// places: one for a itself (unused), then one for each node below, by place. A hop is a step's
+    /// number, from 0, among the steps of the node below, or CutLabelArrays::kWideHop.
     std::span<const std::uint8_t> hops;
     /// The hops of nodes with more than 255 steps, one for each entry of the node's label.
     std::span<const std::uint32_t> wide_hops;
@@ -260,12 +261,14 @@ public:
     CutLabels() = default;
     /// No labels but a closure.
     explicit CutLabels(Closure closure) noexcept : closure_(std::move(closure)) {}
-    /// No labels but a closure, which edits and renumbering made of that of `before`. `repaired`
-    /// can start from the labels of `before`, which this object keeps alive if they were repaired,
-    /// too.
+    /// No labels but a closure, which edits and renumbering made of that of `before`, or one in a
+    /// fresh order. `repaired` can start from the labels of `before`, which this object keeps alive
+    /// if they were repaired, too, and if the order is not fresh.
     CutLabels(Closure closure, const CutLabels& before) noexcept
         : closure_(std::move(closure)),
-          pages_(closure_.directed() == before.closure_.directed() ? before.pages_ : nullptr) {}
+          pages_(closure_.in_pages() && closure_.directed() == before.closure_.directed()
+                     ? before.pages_
+                     : nullptr) {}
 
     /// Computes the closure of `graph`, and labels. Neither graph nor options are kept. If labels
     /// would need more than max_bytes, there are pieces; if they would even with the largest
@@ -291,12 +294,11 @@ public:
     /// The labels of build(closure()), in pages if the closure was edited: the same costs and
     /// paths. If this object was made from labels in pages of an earlier closure, only the labels
     /// that differ are computed, and the pages of the others are shared; else all are computed.
-    /// Pieces are as in `build`, by the bytes of pages, which are a tenth more. If the closure was
-    /// not edited, or labels in pages would need more than max_bytes even with the largest pieces,
-    /// this is build(closure()). Deterministic: it does not matter which labels this object was
-    /// made from. Errors: as build. Time on the calling
-    /// thread: O(places), and for each label that differs O(closure edges of its node * entries
-    /// that differ).
+    /// Pieces are as in `build`, by the bytes of pages, which are up to a quarter more. If the
+    /// closure was not edited, or labels in pages would need more than max_bytes even with the
+    /// largest pieces, this is build(closure()). Deterministic: it does not matter which labels
+    /// this object was made from. Errors: as build. Time on the calling thread: O(places), and for
+    /// each label that differs O(closure edges of its node * entries that differ).
     [[nodiscard]] Result<CutLabels> repaired(const Options& options = {},
                                              const BuildControl& control = {}) const noexcept;
     /// Whether `repaired` made these labels. Then `arrays` lacks entries and hops.
@@ -334,9 +336,9 @@ public:
     /// The most nodes of a piece; 0 if all nodes have labels.
     [[nodiscard]] std::uint32_t piece() const noexcept { return arrays_.piece; }
 
-    /// The distance between two nodes, both below num_nodes(); kInfinity if they are not connected,
-    /// or if one has no label. Needs labels, as all queries below do.
-    /// Time O(length of the common prefix). Never allocates.
+    /// The distance between two nodes, both below num_nodes(); kInfinity if no path leads from the
+    /// first to the second, or if one has no label. Needs labels, as all queries below do. Time
+    /// O(length of the common prefix). Never allocates.
     [[nodiscard]] Cost distance(std::uint32_t from, std::uint32_t to) const noexcept;
 
     /// The least cost of a path from one list of connectors to the other: the minimum over all

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -91,8 +92,11 @@ Result<Graph> make_graph(std::vector<std::uint32_t> first_out, std::vector<std::
                                          graph.num_nodes()));
         }
         if (!is_edge(graph, e)) {
-            return bad_graph(fmt::format("graph: arc {} has weight {}, which is not 1 to 2^31 - 2",
-                                         e, graph.weight[e]));
+            const std::string and_back =
+                graph.directed ? fmt::format(" and {} back", graph.back[e]) : std::string();
+            return bad_graph(
+                fmt::format("graph: arc {} has weight {}{}, which must be 1 to 2^31 - 2", e,
+                            graph.weight[e], and_back));
         }
     }
     const Graph reverse = transposed(graph);

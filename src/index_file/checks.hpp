@@ -104,15 +104,16 @@ template <class Adjacent>
 }
 
 /// Whether the hops of labels of a directed graph only follow arcs: each hop of a finite entry
-/// leads to a node with a finite entry, over an arc in the direction of the path. With pieces
-/// instead over such an edge of the closure. O(hops).
+/// leads to a node with a finite entry, and joined(p, q) holds for the positions p and q where the
+/// path makes this step. No entry may be above kInfinity. O(hops).
 template <class Joined>
 [[nodiscard]] bool hops_follow_arcs(const CutLabelArrays& arrays, const LabelTree& tree,
                                     const Joined& joined) {
     const auto right = [&](std::uint32_t p, std::uint32_t target, std::uint32_t k, Way way) {
         const CutLabelWay& labels = way == Way::up ? arrays.up : arrays.down;
         const CutLabelNode& node = arrays.nodes[tree.node(p)];
-        if (labels.entries[node.first + k] >= kInfinity) return true;
+        const Cost entry = labels.entries[node.first + k];
+        if (entry >= kInfinity) return entry == kInfinity;
         const std::uint32_t q = HopPath(arrays, target, k).next(p, labels);
         if (q == HopPath::kNowhere || q < target || q >= tree.tree.end[target]) return false;
         const CutLabelNode& next = arrays.nodes[tree.node(q)];
@@ -150,10 +151,11 @@ template <class Adjacent>
     if (!labels.has_hops()) return Fault{Fault::kWhole, "there are no hops"};
     const Closure::Storage& closure = *labels.closure().storage();
     const ClosureView view(closure);
-    const LabelTree tree(view, place_tree(view), labels.piece());
+    const LabelTree tree(view, labels.piece());
     const GroupTable groups = group_table(tree.tree);
     if (arrays.places.size() != tree.size() ||
         !std::ranges::equal(arrays.group_common, groups.common) ||
+        !std::ranges::equal(arrays.block_common, groups.blocks) ||
         arrays.groups.size() != groups.top.size()) {
         return Fault{Fault::kWhole, "labels and closure have different trees"};
     }
@@ -168,15 +170,19 @@ template <class Adjacent>
         if (arrays.places[p].node != tree.node(p))
             return Fault{tree.node(p), "a place has another node"};
     }
+    const auto in_group = [&](const CutLabelNode& label, std::uint32_t group) {
+        return label.group == group && label.before == groups.before[group] &&
+               label.after == groups.after[group];
+    };
     for (std::uint32_t place = 0; place < closure.num_places; ++place) {
         const std::uint32_t node = view.node(place).node;
         if (node == ClosureNode::kNone) continue;
         const CutLabelNode& label = arrays.nodes[node];
-        const std::uint32_t bottom = tree.bottom[place];
+        const std::uint32_t bottom = tree.bottom(place);
         const bool has_label = tree.tree.position[place] != ClosureNode::kNone;
         if (label.place != bottom ||
             label.length != (has_label ? view.node(place).depth + 1U : 0U) ||
-            (bottom != ClosureNode::kNone && label.group != groups.group[bottom])) {
+            (bottom != ClosureNode::kNone && !in_group(label, groups.group[bottom]))) {
             return Fault{node, "a node is not at its place in the tree"};
         }
     }

@@ -262,6 +262,11 @@ public:
         ASSERT_EQ(labels_.piece(), piece_);
         const CutLabels expected = CutLabels(closure).repaired(options).value();
         ASSERT_EQ(labels_.label_bytes(), expected.label_bytes());
+        options.max_bytes = labels_.label_bytes() * (1 + repairs_ % 7) / 5;
+        const CutLabels small = CutLabels(closure, labels_).repaired(options).value();
+        if (small.has_labels()) {
+            ASSERT_LE(small.label_bytes(), options.max_bytes);
+        }
         ASSERT_TRUE(std::ranges::equal(labels_.arrays().nodes, expected.arrays().nodes));
         const ClosureView view(*closure.storage());
         for (std::uint32_t place = 0; place < view.num_places(); ++place) {
@@ -455,6 +460,33 @@ TEST_P(ClosureEdits, SurviveBeingSaved) {
         if (step % 2 == 0) closure = whole;
     }
     ASSERT_NO_FATAL_FAILURE(expect_answers(graph, closure, dice));
+}
+
+// After many edits a planner takes a closure in a fresh order, which has fewer places.
+TEST_P(ClosureEdits, LeaveNoLabelsOfAnOrderBefore) {
+    std::mt19937 dice(12);
+    EditableGraph graph(clusters(5, GetParam()));
+    Closure closure = Closure::build(graph.graph()).value();
+    CutLabels labels(closure);
+    for (std::uint32_t v = 0; v < graph.size(); ++v) {
+        if (v % 7 != 0) graph.remove_node(v);
+        closure = graph.apply(closure).value();
+        labels = CutLabels(closure, labels).repaired().value();
+    }
+    const Graph left =
+        GetParam() ? graph_from_arcs(3, {}).value() : graph_from_edges(3, {}).value();
+    const Closure fresh = Closure::build(left).value();
+    ASSERT_LT(fresh.num_places(), closure.num_places());
+    const CutLabels with_fresh(fresh, labels);
+    EditableGraph small(left);
+    small.add_random_edge(0, 2, dice);
+    const Closure edited = small.apply(fresh).value();
+    const CutLabels repaired = CutLabels(edited, with_fresh).repaired().value();
+    const CutLabels expected = CutLabels(edited).repaired().value();
+    EXPECT_EQ(repaired.label_bytes(), expected.label_bytes());
+    for (std::uint32_t s = 0; s < 3; ++s)
+        for (std::uint32_t t = 0; t < 3; ++t)
+            EXPECT_EQ(repaired.distance(s, t), expected.distance(s, t));
 }
 
 TEST(ClosureEdit, IsRefusedWhereAFreshOrderIsMuchSmaller) {

@@ -122,6 +122,18 @@ TEST(ClosureArrays, MakeTheClosureAgainWithoutACopy) {
     }
 }
 
+// Sums with such costs would pass 32 bits.
+TEST(ClosureArrays, RefuseCostsAboveInfinity) {
+    const Graph graph = test::directed_version(test::cluster_graph(3, 1), 100, 3000, 1);
+    for (const bool down : {false, true}) {
+        const auto copy = std::make_shared<ClosureCopy>(Closure::build(graph)->arrays());
+        ASSERT_TRUE(Closure::from_arrays(copy->arrays(), copy));
+        (down ? copy->down_costs : copy->costs)[2] = kInfinity + 1;
+        EXPECT_EQ(Closure::from_arrays(copy->arrays(), copy).error().code,
+                  StatusCode::corrupt_file);
+    }
+}
+
 // The closure of accepted arrays may be wrong, but queries end and stay within bounds.
 TEST(ClosureArrays, AnyDamageIsRefusedOrHarmless) {
     std::mt19937 dice(11);

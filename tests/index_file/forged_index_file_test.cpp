@@ -340,7 +340,7 @@ TEST(ForgedSection, OfMeshesAreRefusedByTheirSizes) {
 }
 
 // Case 2 has one-way links.
-TEST(ForgedSection, OfLabelsAreRefusedForOneWayMeshes) {
+TEST(ForgedSection, OfLabelsAreRefusedWhereTheyLeadTheWrongWay) {
     EXPECT_THAT(refusal<hna::Index>(2,
                                     [](Sections& s) {
                                         take<hna::Index>(0, Section::label_nodes,

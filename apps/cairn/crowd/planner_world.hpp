@@ -79,6 +79,12 @@ public:
         if (!loaded) return std::move(loaded.error());
         times_.loaded.push_back(now() - begin);
         times_.bytes = loaded->bytes();
+        if constexpr (std::same_as<P, hna::Planner>) {
+            const auto statistics = index.statistics();
+            if (!statistics) return statistics.error();
+            query_.engine = statistics->label_piece == 0 ? batch::DeviceEngine::cut_labels
+                                                         : batch::DeviceEngine::climb;
+        }
         loaded_ = std::move(*loaded);
         version_ = version;
         return {};
@@ -92,7 +98,7 @@ public:
         Status status = version == version_ && loaded_ ? Status{} : load(index, version);
         if (!status.ok()) return tl::unexpected(std::move(status));
         const double begin = now();
-        const auto paths = searcher_.find_paths(*loaded_, requests, {}, control);
+        const auto paths = searcher_.find_paths(*loaded_, requests, query_, control);
         const double seconds = now() - begin;
         if (!paths) return tl::unexpected(paths.error());
         status = host_.find_paths(index, requests, expected_, device_query(), {}, control);
@@ -141,6 +147,8 @@ private:
     batch::Device device_;
     batch::DeviceSearcher searcher_;
     std::optional<OnDevice> loaded_;
+    std::conditional_t<std::same_as<P, hna::Planner>, batch::DeviceQuery, batch::DeviceGridQuery>
+        query_;
     std::uint64_t version_ = 0;  // of loaded_
     batch::Searcher<P> host_;
     typename P::Paths expected_;

@@ -60,14 +60,16 @@ auto batch_of(const typename P::Index& index, const typename P::Query& model) {
     };
 }
 
-/// Loads a planner onto a device. Devices find paths by labels and do not smooth them.
+/// Loads a planner onto a device. Devices find paths by labels, or by climbing where there are
+/// none, and do not smooth them.
 template <class P>
 auto device_twin_of(const typename P::Index& index) {
     return [index](const batch::Device& device) -> Result<DeviceTwin> {
         auto loaded = batch::DeviceGridIndex::load(device, index);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
         typename P::Query model;
-        model.engine = decltype(model.engine)::cut_labels;
+        using Engine = decltype(model.engine);
+        model.engine = index.has_labels() ? Engine::cut_labels : Engine::climb;
         if constexpr (requires { model.smoothing; }) model.smoothing = hpa::Smoothing::none;
         return DeviceTwin{std::move(*loaded), std::make_shared<batch::DeviceSearcher>(device),
                           batch_of<P>(index, model)};

@@ -49,7 +49,7 @@ struct Options {
     /// Build cut labels over the HNG of level 1, and their closure. If labels of all nodes would
     /// take more than `label_bytes`, only nodes high in the separator tree have some, and queries
     /// climb the closure up to these: slower, with the same answers. With one-way portals the graph
-    /// is directed, and both take twice the bytes.
+    /// is directed, and both take up to twice the bytes.
     bool labels = true;
     /// The most bytes without the closure; 0: 1,024 a polygon, at least 64 MiB.
     std::uint64_t label_bytes = 0;

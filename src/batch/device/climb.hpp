@@ -392,8 +392,8 @@ public:
         meeting_ = plan.search(request, from, to);
         return meeting_.cost;
     }
-    /// Writes the nodes of the path that was found, and returns how many there are; 0 as
-    /// follow_hops.
+    /// Writes the nodes of the path that was found, and returns how many there are; 0 where
+    /// follow_hops gives 0.
     [[nodiscard]] CAIRN_HOST_DEVICE std::size_t write(const LabelSide& from, const LabelSide& to,
                                                       FixedList nodes) const {
         std::uint64_t count = 0;

@@ -20,7 +20,8 @@ namespace cairn::batch {
     return labels.has_labels() && labels.piece() == 0;
 }
 inline constexpr const char* kNoDeviceLabels =
-    "the index has no labels of all nodes (labels_status says why): use the engine climb, or build "
+    "the index has no labels of all nodes (IndexStatistics::label_piece or labels_status says "
+    "why): use the engine climb, or build "
     "it with labels and a larger Options::label_bytes, or load the result of with_labels";
 
 /// Calls use(span), which may change the span, for every array of labels that devices need: all but

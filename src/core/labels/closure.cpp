@@ -211,6 +211,11 @@ std::string_view fault_of(const ClosureArrays& arrays) {
                             arrays.down_middles.size() < kPadding)) {
         return "the arrays have wrong sizes";
     }
+    const auto too_high = [](Cost cost) { return cost > kInfinity; };
+    if (std::ranges::any_of(arrays.costs, too_high) ||
+        (arrays.directed && std::ranges::any_of(arrays.down_costs, too_high))) {
+        return "a cost is above infinity";
+    }
     if (!arrays.ranks.empty() && arrays.ranks.size() != arrays.nodes.size())
         return "the arrays have wrong sizes";
     for (std::uint32_t v = 0; v < arrays.places.size(); ++v) {

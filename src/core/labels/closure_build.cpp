@@ -288,7 +288,7 @@ std::shared_ptr<const std::vector<std::uint32_t>> unless_identity(
 
 }  // namespace
 
-BothWays<ClosureCosts> FlatClosure::ways() const noexcept {
+BothWays<ClosureCosts> FlatClosure::rows() const noexcept {
     const ClosureCosts up{costs.up.data(), middles.up.data()};
     return {up, directed ? ClosureCosts{costs.down.data(), middles.down.data()} : up};
 }

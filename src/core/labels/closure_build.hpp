@@ -25,11 +25,11 @@ struct FlatClosure {
         return {places,       nodes, costs.up, depths, middles.up, costs.down,
                 middles.down, ranks, directed, 0,      0};
     }
-    /// Memory for the rows of a page.
-    [[nodiscard]] BothWays<ClosureCosts> ways() const noexcept;
+    /// Where costs and middles lie, for ClosurePage::way.
+    [[nodiscard]] BothWays<ClosureCosts> rows() const noexcept;
     void pad_depths() { depths.resize(depths.size() + ClosureArrays::kPadding); }
     void pad_middles() {
-        for (const Way way : cairn::ways(directed))
+        for (const Way way : ways(directed))
             middles[way].resize(middles[way].size() + ClosureArrays::kPadding);
     }
 };

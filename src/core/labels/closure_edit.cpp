@@ -42,11 +42,15 @@ struct EditRow {
     std::uint32_t width = 0;  ///< of `bytes`: see ClosureMiddle::width
     BothWays<Edges> way;
 
-    [[nodiscard]] RowEdge edge(std::uint32_t e, Way w) const noexcept {
+    [[nodiscard]] std::uint32_t middle(std::uint32_t e, Way w) const noexcept {
         const Edges& edges = way[w];
-        return {edges.costs[e], edges.words != nullptr
-                                    ? edges.words[e]
-                                    : ClosureMiddle::read(edges.bytes, width, e)};
+        return edges.words != nullptr ? edges.words[e] : ClosureMiddle::read(edges.bytes, width, e);
+    }
+    [[nodiscard]] RowEdge edge(std::uint32_t e, Way w) const noexcept {
+        return {way[w].costs[e], middle(e, w)};
+    }
+    [[nodiscard]] bool is_graph_edge(std::uint32_t e, Way w) const noexcept {
+        return middle(e, w) == ClosureMiddle::kGraphEdge;
     }
     [[nodiscard]] std::uint32_t find(std::uint32_t wanted) const noexcept {
         return ClosureRow{nullptr, depth, length}.find(wanted);
@@ -140,8 +144,9 @@ public:
         }
         if (before_.num_places > 0 && before_.directed != edit_.directed) {
             return fail(StatusCode::bad_option,
-                        edit_.directed ? "closure: the edit is of a directed graph"
-                                       : "closure: the edit is of an undirected graph");
+                        edit_.directed
+                            ? "closure: the edit is of a directed graph, the closure is not"
+                            : "closure: the edit is of an undirected graph, the closure is not");
         }
         find_tree();
         if (height_ > ClosureRow::kMaxDepth)
@@ -446,14 +451,16 @@ private:
               below(&row),
               to_place(edge),
               way(direction),
-              half(row.edge(edge, reverse(direction))),
+              costs(row.way[direction].costs),
+              half(row.way[reverse(direction)].costs[edge]),
               middle(ClosureMiddle::pack(over, from, false, false)) {}
         std::uint32_t place;
         std::uint32_t lower;
         const EditRow* below;
         std::uint32_t to_place;
         Way way;
-        RowEdge half;          ///< between `place` and `lower`
+        const Cost* costs;     ///< of the edges of `below`, this way
+        Cost half;             ///< between `place` and `lower`
         std::uint32_t middle;  ///< `lower` as a middle, without flags
     };
 
@@ -461,8 +468,7 @@ private:
     /// middle of the greatest rank. If the best path known so far went the same way and was
     /// shorter, another may be shorter now.
     void take_path(const PathOver& path, std::uint32_t e) {
-        const RowEdge other = path.below->edge(e, path.way);
-        const Cost through = path.half.cost + other.cost;
+        const Cost through = path.half + path.costs[e];
         const std::uint16_t d = path.below->depth[e];
         RowEdge& edge = by_depth_[path.way][d];
         const bool same_way = (edge.middle & ~ClosureMiddle::kFlags) == path.middle;
@@ -475,8 +481,10 @@ private:
                                          edge.middle, path.place)) > tree_edit_.rank(path.lower))) {
             return;
         }
-        edge = {through, ClosureMiddle::pack(path.lower, path.place, path.half.is_graph_edge(),
-                                             other.is_graph_edge())};
+        edge = {through,
+                ClosureMiddle::pack(path.lower, path.place,
+                                    path.below->is_graph_edge(path.to_place, reverse(path.way)),
+                                    path.below->is_graph_edge(e, path.way))};
     }
 
     /// Computes the flagged edges from the arcs and from all rows below.
@@ -636,7 +644,7 @@ private:
         for (std::uint32_t i = 0; i < changed_pages_.size(); ++i) {
             if (!changed_pages_[i]) continue;
             const std::shared_ptr<const FlatClosure> page = page_of(i);
-            after->pages[i] = {page->nodes.data(), page->depths.data(), page->ways()};
+            after->pages[i] = {page->nodes.data(), page->depths.data(), page->rows()};
             after->owners[i] = page;
         }
         after->places = tree_edit_.take_places();

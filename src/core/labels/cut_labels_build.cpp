@@ -30,6 +30,13 @@ public:
             ++first_[upper + 1];
         });
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
+        first_edge_.reserve(std::size_t{tree.size()} + 1);
+        std::uint64_t edges = 0;
+        for (std::uint32_t p = 0; p < tree.size(); ++p) {
+            first_edge_.push_back(edges);
+            edges += tree.row(p).length;
+        }
+        first_edge_.push_back(edges);
     }
 
     /// Numbers the steps and returns the positions that they lead to, node by node. To be called
@@ -37,13 +44,13 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> number() {
         std::vector<std::uint32_t> next(first_);
         std::vector<std::uint32_t> heads(count());
-        numbers_.resize(tree_.first_edge.back());
+        numbers_.resize(first_edge_.back());
         const auto add = [&](std::uint32_t from, std::uint32_t to) {
             heads[next[from]] = to;
             return next[from]++ - first_[from];
         };
         tree_.for_each_step([&](std::uint32_t p, std::uint32_t e, std::uint32_t upper) {
-            numbers_[tree_.first_edge[p] + e] = {add(p, upper), add(upper, p)};
+            numbers_[first_edge_[p] + e] = {add(p, upper), add(upper, p)};
         });
         return heads;
     }
@@ -63,13 +70,13 @@ public:
     [[nodiscard]] std::uint32_t first_hop(std::uint32_t p, std::uint32_t e,
                                           Way way) const noexcept {
         std::uint32_t middle = tree_.middle(p, e, way);
-        if (middle == LabelTree::kNone) return numbers_[tree_.first_edge[p] + e].up;
+        if (middle == LabelTree::kNone) return numbers_[first_edge_[p] + e].up;
         for (;;) {
             const ClosureRow row = tree_.row(middle);
             const std::uint32_t half = row.find(tree_.tree.depth[p]);
             if (half == row.length) return 0;  // the closure is forged
             const std::uint32_t next = tree_.middle(middle, half, reverse(way));
-            if (next == LabelTree::kNone) return numbers_[tree_.first_edge[middle] + half].down;
+            if (next == LabelTree::kNone) return numbers_[first_edge_[middle] + half].down;
             if (next <= middle) return 0;
             middle = next;
         }
@@ -83,8 +90,9 @@ private:
     };
 
     const LabelTree& tree_;
-    std::vector<std::uint32_t> first_;  ///< by position
-    std::vector<Numbers> numbers_;      ///< by closure edge
+    std::vector<std::uint32_t> first_;       ///< by position
+    std::vector<std::uint64_t> first_edge_;  ///< by position: the number of its first closure edge
+    std::vector<Numbers> numbers_;           ///< by closure edge
 };
 
 /// Fills in labels of one way, by rising position from `begin` on; the caller may skip whole
@@ -198,9 +206,8 @@ public:
         CutLabels labels(closure_);
         if (closure_.storage() == nullptr) return labels;
         const ClosureView view(*closure_.storage());
-        const SeparatorTree whole = place_tree(view);
         for (std::uint32_t piece = options_.piece;;) {
-            const LabelTree tree(view, whole, piece);
+            const LabelTree tree(view, piece);
             GroupTable groups = group_table(tree.tree);
             LabelSteps steps(tree);
             if (control_.cancelled()) return fail(StatusCode::cancelled);

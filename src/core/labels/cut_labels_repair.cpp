@@ -27,12 +27,14 @@ namespace {
 /// entries below stand at other depths. Such a label is first copied to these depths.
 class LabelRepair {
 public:
-    /// `before` are labels of an earlier closure, null if there are none.
-    LabelRepair(const CutLabels::Pages* before, const LabelTree& tree, Way way)
+    /// `before` are labels of an earlier closure, null if there are none. `had_pieces`: not of all
+    /// its nodes.
+    LabelRepair(const CutLabels::Pages* before, bool had_pieces, const LabelTree& tree, Way way)
         : before_(before == nullptr ? nullptr : &before->way(way)),
           view_(tree.closure),
           old_(before == nullptr ? view_ : ClosureView(*before->closure.storage())),
           tree_(tree.tree),
+          pieces_(had_pieces || tree.piece > 0),
           way_(way),
           row_entries_(kArenaBlock),
           row_lasts_(kArenaBlock) {
@@ -88,7 +90,7 @@ private:
     }
 
     /// Lists the positions of places whose record or row may differ from that before, or that had
-    /// no label. Marks the pages of places that had one and now have none.
+    /// no label. Marks the pages of places that gained or lost a label.
     void find_candidates() {
         if (before_ == nullptr) {
             candidates_.resize(tree_.node.size());
@@ -101,13 +103,18 @@ private:
                 continue;
             }
             if (place >= old_places_ || !view_.same_row(old_, place)) add_candidate(place);
+            compare_presence(place);
         }
-        for (std::uint32_t place = 0; place < old_places_; ++place) {
-            if (had_label(place) == has_label(place)) continue;
-            changed_pages_[place >> LabelPage::kShift] = true;
-            add_candidate(place);
+        if (pieces_) {
+            for (std::uint32_t place = 0; place < view_.num_places(); ++place)
+                compare_presence(place);
         }
         std::sort(candidates_.begin(), candidates_.end());
+    }
+    void compare_presence(std::uint32_t place) {
+        if (had_label(place) == has_label(place)) return;
+        changed_pages_[place >> LabelPage::kShift] = true;
+        add_candidate(place);
     }
     void add_candidate(std::uint32_t place) {
         if (tree_.position[place] != kNone) candidates_.push_back(tree_.position[place]);
@@ -164,8 +171,8 @@ private:
         return reached || moved || !is_old || here.changed != 0;
     }
 
-    /// Sets the label of `here`, of which the steps `dirty` must be computed. `in_place`: the label
-    /// before is that of the page.
+    /// Sets the label of `here`, of which the steps `dirty` must be computed. `in_place`: its page
+    /// holds the label before at today's depths.
     void settle(OnPath& here, const ClosureRow& row, std::uint32_t depth, std::uint64_t dirty,
                 bool in_place) {
         here.row = here.before;
@@ -354,6 +361,7 @@ private:
     ClosureView old_;  ///< of the labels before
     std::uint32_t old_places_ = 0;
     const SeparatorTree& tree_;  ///< over the places with labels
+    bool pieces_;  ///< whether places may gain or lose a label although their row stays
     Way way_;
     std::uint32_t height_ = 0;
     std::uint32_t steps_a_bit_ = 1;
@@ -370,19 +378,27 @@ private:
     std::vector<bool> changed_pages_;  ///< by number
 };
 
-/// The bytes of all labels in pages, had they no pages in common with others.
-std::uint64_t bytes_in_pages(const Closure& closure, const LabelTree& tree) {
+/// The most bytes of labels in pages, had they no pages in common with others. Counts empty places,
+/// too.
+std::uint64_t bytes_in_pages(const Closure& closure, const LabelTree& tree,
+                             const GroupTable& groups) {
     constexpr std::uint64_t kEntry = sizeof(Cost) + sizeof(std::uint16_t);
-    const std::uint64_t entries =
-        tree.tree.entries + (kLabelStep - 1) / 2 * std::uint64_t{tree.size()};
-    return (closure.directed() ? 2 : 1) * entries * kEntry +
-           closure.num_nodes() * sizeof(CutLabelNode);
+    constexpr std::uint64_t kPage =
+        sizeof(LabelPage) + sizeof(std::shared_ptr<const LabelPage>) + sizeof(const Cost*);
+    std::uint64_t entries = 0;
+    for (const std::uint32_t depth : tree.tree.depth) entries += LabelPage::padded(depth + 1);
+    const std::uint64_t pages =
+        (std::uint64_t{closure.num_places()} + LabelPage::kPlaces - 1) / LabelPage::kPlaces;
+    const std::uint64_t arrays =
+        closure.num_nodes() * sizeof(CutLabelNode) + tree.size() * sizeof(CutLabelPlace) +
+        groups.common.size() * (sizeof(CutLabelGroup) + sizeof(std::uint32_t)) +
+        groups.blocks.size() * sizeof(std::uint32_t);
+    return (closure.directed() ? 2 : 1) * (entries * kEntry + pages * kPage) + arrays;
 }
 
 /// The arrays of labels in pages.
-LabelStorage arrays_of_pages(const Closure& closure, const LabelTree& tree,
+LabelStorage arrays_of_pages(const Closure& closure, const LabelTree& tree, GroupTable groups,
                              const LabelPages& pages) {
-    GroupTable groups = group_table(tree.tree);
     LabelStorage storage;
     storage.nodes.resize(closure.num_nodes(), CutLabelNode{.place = CutLabelArrays::kNowhere});
     storage.places.reserve(tree.size());
@@ -411,22 +427,25 @@ Result<CutLabels> CutLabels::repaired(const Options& options,
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (!closure_.in_pages()) return build(closure_, options, control);
     const ClosureView view(*closure_.storage());
-    const SeparatorTree whole = place_tree(view);
-    LabelTree tree(view, whole, options.piece);
-    while (bytes_in_pages(closure_, tree) > options.max_bytes) {
+    LabelTree tree(view, options.piece);
+    GroupTable groups = group_table(tree.tree);
+    while (bytes_in_pages(closure_, tree, groups) > options.max_bytes) {
         const std::uint32_t piece = LabelTree::next_piece(tree.piece);
         if (piece == LabelTree::kNone) return build(closure_, options, control);
-        tree = LabelTree(view, whole, piece);
+        tree = LabelTree(view, piece);
+        groups = group_table(tree.tree);
     }
     auto pages = std::make_shared<Pages>();
     pages->closure = closure_;
+    pages->piece = tree.piece;
+    const bool had_pieces = pages_ != nullptr && pages_->piece > 0;
     for (const Way way : ways(closure_.directed())) {
-        auto repaired = LabelRepair(pages_.get(), tree, way).run(control);
+        auto repaired = LabelRepair(pages_.get(), had_pieces, tree, way).run(control);
         if (!repaired) return tl::unexpected(std::move(repaired.error()));
         pages->kept[way] = std::move(*repaired);
     }
-    const auto storage =
-        std::make_shared<const LabelStorage>(arrays_of_pages(closure_, tree, pages->kept.up));
+    const auto storage = std::make_shared<const LabelStorage>(
+        arrays_of_pages(closure_, tree, std::move(groups), pages->kept.up));
     CutLabels labels(closure_);
     labels.arrays_ = storage->arrays(closure_.directed(), tree.piece);
     labels.label_bytes_ = pages->bytes() + bytes_of(labels.arrays_, closure_.directed());

@@ -70,6 +70,7 @@ struct LabelPages {
 struct CutLabels::Pages {
     Closure closure;            ///< that of these labels
     BothWays<LabelPages> kept;  ///< down is empty in an undirected graph
+    std::uint32_t piece = 0;    ///< as CutLabelArrays::piece
 
     [[nodiscard]] const LabelPages& way(Way way) const noexcept {
         return kept[closure.directed() ? way : Way::up];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "cairn/cost.hpp"
@@ -68,43 +69,16 @@ struct LabelTree {
 
     ClosureView closure;
     std::uint32_t piece;
-    SeparatorTree tree;                 ///< its nodes are places; `position` is kNone in pieces
-    std::vector<std::uint32_t> bottom;  ///< by place: the position of its lowest ancestor in the
-                                        ///< tree, itself included, or kNone
-    std::vector<std::uint64_t> first_edge;  ///< by position: the number of its first closure edge
+    SeparatorTree tree;  ///< its nodes are places; `position` is kNone in pieces
 
-    /// `whole` is the tree with the pieces.
-    LabelTree(const ClosureView& view, const SeparatorTree& whole, std::uint32_t piece_nodes)
-        : closure(view), piece(piece_nodes) {
-        const auto places = static_cast<std::uint32_t>(whole.node.size());
-        // By position in `whole`: the positions here that come before.
-        std::vector<std::uint32_t> before(std::size_t{places} + 1);
-        for (std::uint32_t p = 0; p < places; ++p)
-            before[p + 1] = before[p] + (whole.end[p] - p > piece ? 1 : 0);
-        tree.position.assign(places, kNone);
-        bottom.assign(places, kNone);
-        for (std::uint32_t p = 0; p < places; ++p) {
-            const std::uint32_t up = whole.parent[p];
-            const std::uint32_t up_bottom =
-                up == SeparatorTree::kNoParent ? kNone : bottom[whole.node[up]];
-            if (before[p] == before[p + 1]) {
-                bottom[whole.node[p]] = up_bottom;
-                continue;
-            }
-            bottom[whole.node[p]] = tree.position[whole.node[p]] = before[p];
-            tree.node.push_back(whole.node[p]);
-            tree.parent.push_back(up == SeparatorTree::kNoParent ? up : up_bottom);
-            tree.depth.push_back(whole.depth[p]);
-            tree.end.push_back(before[whole.end[p]]);
-            tree.entries += std::uint64_t{whole.depth[p]} + 1;
-        }
-        first_edge.reserve(tree.node.size() + 1);
-        std::uint64_t edges = 0;
-        for (std::uint32_t p = 0; p < size(); ++p) {
-            first_edge.push_back(edges);
-            edges += row(p).length;
-        }
-        first_edge.push_back(edges);
+    /// The position of the lowest ancestor of a place in the tree, itself included, or kNone.
+    [[nodiscard]] std::uint32_t bottom(std::uint32_t place) const noexcept {
+        return bottoms_.empty() ? tree.position[place] : bottoms_[place];
+    }
+
+    LabelTree(const ClosureView& view, std::uint32_t piece_nodes)
+        : closure(view), piece(piece_nodes), tree(place_tree(view)) {
+        if (piece > 0) leave_out_pieces(std::exchange(tree, {}));
     }
 
     /// The next larger size of pieces to try; kNone if there is none.
@@ -127,10 +101,10 @@ struct LabelTree {
 
     /// Sets the records of the nodes in pieces that have an ancestor with a label.
     void set_records_in_pieces(const GroupTable& groups, std::vector<CutLabelNode>& nodes) const {
-        for (std::uint32_t place = 0; place < bottom.size(); ++place) {
+        for (std::uint32_t place = 0; place < bottoms_.size(); ++place) {
             const std::uint32_t v = closure.node(place).node;
-            if (v != kNone && bottom[place] != kNone && tree.position[place] == kNone)
-                nodes[v] = label_record(groups, bottom[place]);
+            if (v != kNone && bottoms_[place] != kNone && tree.position[place] == kNone)
+                nodes[v] = label_record(groups, bottoms_[place]);
         }
     }
 
@@ -152,16 +126,44 @@ struct LabelTree {
         for (std::uint32_t p = 0; p < size(); ++p) {
             path.resize(tree.depth[p]);
             path.push_back(p);
-            const ClosureRow edges = row(p);
+            const BothWays<ClosureRow> rows{row(p, Way::up), row(p, Way::down)};
             const auto is_step = [&](std::uint32_t e, Way way) {
-                return row(p, way).cost[e] < kInfinity && middle(p, e, way) == kNone;
+                return rows[way].cost[e] < kInfinity && middle(p, e, way) == kNone;
             };
-            for (std::uint32_t e = 0; e < edges.length; ++e) {
+            for (std::uint32_t e = 0; e < rows.up.length; ++e) {
                 if (is_step(e, Way::up) || (closure.directed() && is_step(e, Way::down)))
-                    use(p, e, path[edges.depth[e]]);
+                    use(p, e, path[rows.up.depth[e]]);
             }
         }
     }
+
+private:
+    void leave_out_pieces(const SeparatorTree& whole) {
+        const auto places = static_cast<std::uint32_t>(whole.node.size());
+        // By position in `whole`: the positions here that come before.
+        std::vector<std::uint32_t> before(std::size_t{places} + 1);
+        for (std::uint32_t p = 0; p < places; ++p)
+            before[p + 1] = before[p] + (whole.end[p] - p > piece ? 1 : 0);
+        tree.position.assign(places, kNone);
+        bottoms_.assign(places, kNone);
+        for (std::uint32_t p = 0; p < places; ++p) {
+            const std::uint32_t up = whole.parent[p];
+            const std::uint32_t up_bottom =
+                up == SeparatorTree::kNoParent ? kNone : bottoms_[whole.node[up]];
+            if (before[p] == before[p + 1]) {
+                bottoms_[whole.node[p]] = up_bottom;
+                continue;
+            }
+            bottoms_[whole.node[p]] = tree.position[whole.node[p]] = before[p];
+            tree.node.push_back(whole.node[p]);
+            tree.parent.push_back(up == SeparatorTree::kNoParent ? up : up_bottom);
+            tree.depth.push_back(whole.depth[p]);
+            tree.end.push_back(before[whole.end[p]]);
+            tree.entries += std::uint64_t{whole.depth[p]} + 1;
+        }
+    }
+
+    std::vector<std::uint32_t> bottoms_;  ///< by place: see `bottom`; empty without pieces
 };
 
 }  // namespace cairn

@@ -1,6 +1,6 @@
 #pragma once
-// The form of an HPA* index: what kernels read of it, the move tables and labels of level 1. A node
-// is a node of level 1, and a cluster a 1-cluster.
+// The form of an HPA* index: what kernels read of it, the move tables, labels and closure of
+// level 1. A node is a node of level 1, and a cluster a 1-cluster.
 
 #include <cstdint>
 #include <span>

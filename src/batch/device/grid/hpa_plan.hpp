@@ -1,7 +1,6 @@
 #pragma once
 // The steps of CellKernel on an HPA* index, for start and goal in different clusters: connect by
-// move tables, a node a lane; search by labels, an entry a lane; refine by move tables, a leg a
-// lane.
+// move tables, a node a lane; search by labels or by climbing; refine by move tables, a leg a lane.
 
 #include <cstdint>
 #include <span>

@@ -38,13 +38,17 @@ bool SubgoalArrays::has_labels(const subgoal::Index& index) noexcept {
 
 SubgoalArrays::SubgoalArrays(const subgoal::Index& index) {
     subgoal::Snapshot snapshot = index.snapshot();
-    if (!snapshot.nodes.fresh()) {
+    const bool renumbers = !snapshot.nodes.fresh();
+    if (renumbers) {
         BuildControl control;
         control.threads = 1;
         if (!compact(snapshot, control).ok()) throw std::bad_alloc();
     }
-    if (has_labels(index))
-        labels_ = value_of(index.snapshot().labels.in_one_piece(snapshot.labels.closure()));
+    if (has_labels(index)) {
+        const CutLabels& labels = index.snapshot().labels;
+        labels_ = value_of(renumbers ? labels.in_one_piece(snapshot.labels.closure())
+                                     : labels.in_one_piece());
+    }
     closure_ = value_of(snapshot.labels.closure().in_one_piece());
     form_.closure = closure_form(closure_);
     places_ = snapshot.nodes.points();

@@ -1,5 +1,6 @@
 #pragma once
-// The form of a subgoal graph: what kernels read of it, the connectors of all cells and the labels.
+// The form of a subgoal graph: what kernels read of it, the connectors of all cells, the labels and
+// their closure.
 
 #include <span>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 // The steps of CellKernel on a subgoal graph: connect by the connector table, a line a lane; search
-// by labels, an entry a lane; refine, an edge a lane. Requests that a free line answers are left to
+// by labels or by climbing; refine, an edge a lane. Requests that a free line answers are left to
 // the host (SubgoalArrays::is_for_host).
 
 #include <algorithm>
