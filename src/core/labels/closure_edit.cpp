@@ -62,33 +62,30 @@ class RowArena {
 public:
     explicit RowArena(bool directed) : directed_(directed) {}
 
-    /// Room for a row, to be filled by add().
-    void begin(std::uint32_t length) {
-        const std::size_t room = length + ClosureArrays::kPadding;
-        depth_ = depths_.take(room);
+    /// Room for a row, to be filled. Without directions only `up` has costs and middles.
+    struct Room {
+        std::uint16_t* depths = nullptr;
+        BothWays<Cost*> costs{};
+        BothWays<std::uint32_t*> middles{};
+        std::uint32_t length = 0;
+    };
+    [[nodiscard]] Room take(std::uint32_t length) {
+        const std::size_t with_padding = length + ClosureArrays::kPadding;
+        Room room;
+        room.depths = depths_.take(with_padding);
         for (const Way way : ways(directed_)) {
-            cost_[way] = costs_.take(room);
-            middle_[way] = middles_.take(room);
+            room.costs[way] = costs_.take(with_padding);
+            room.middles[way] = middles_.take(with_padding);
         }
-        length_ = 0;
+        room.length = length;
+        return room;
     }
-    /// Adds an edge; `edge_of(way)` is what it is each way.
-    template <class EdgeOf>
-    void add(std::uint32_t depth, EdgeOf&& edge_of) noexcept {
-        depth_[length_] = static_cast<std::uint16_t>(depth);
-        for (const Way way : ways(directed_)) {
-            const RowEdge edge = edge_of(way);
-            cost_[way][length_] = edge.cost;
-            middle_[way][length_] = edge.middle;
-        }
-        ++length_;
-    }
-    /// The row begun last.
-    [[nodiscard]] EditRow end() const noexcept {
-        const auto edges = [this](Way way) {
-            return EditRow::Edges{cost_[way], middle_[way], nullptr};
+    [[nodiscard]] EditRow row(const Room& room) const noexcept {
+        const auto edges = [&room](Way way) {
+            return EditRow::Edges{room.costs[way], room.middles[way], nullptr};
         };
-        return {depth_, length_, 0, {edges(Way::up), edges(directed_ ? Way::down : Way::up)}};
+        return {
+            room.depths, room.length, 0, {edges(Way::up), edges(directed_ ? Way::down : Way::up)}};
     }
 
 private:
@@ -98,10 +95,6 @@ private:
     Arena<Cost> costs_{kBlock};
     Arena<std::uint16_t> depths_{kBlock};
     Arena<std::uint32_t> middles_{kBlock};
-    std::uint16_t* depth_ = nullptr;
-    BothWays<Cost*> cost_{};
-    BothWays<std::uint32_t*> middle_{};
-    std::uint32_t length_ = 0;
 };
 
 /// A set of numbers that is emptied from the greatest down, while lower ones are added.
@@ -256,10 +249,15 @@ private:
             if (was == is) continue;
             mark_page(place);
             const EditRow old = row(place);
-            arena_.begin(old.length);
+            const RowArena::Room room = arena_.take(old.length);
             for (std::uint32_t e = 0; e < old.length; ++e)
-                arena_.add(now[old.depth[e]], [&](Way way) { return old.edge(e, way); });
-            keep(place, arena_.end());
+                room.depths[e] = static_cast<std::uint16_t>(now[old.depth[e]]);
+            for (const Way way : both_ways()) {
+                std::copy_n(old.way[way].costs, old.length, room.costs[way]);
+                for (std::uint32_t e = 0; e < old.length; ++e)
+                    room.middles[way][e] = old.middle(e, way);
+            }
+            keep(place, arena_.row(room));
         }
     }
 
@@ -587,10 +585,16 @@ private:
                 dirty_->insert(tree_.position[parent]);
             }
         }
-        arena_.begin(static_cast<std::uint32_t>(edges_.size()));
-        for (const std::uint16_t d : edges_)
-            arena_.add(d, [&](Way way) { return by_depth_[way][d]; });
-        keep(place, arena_.end());
+        const RowArena::Room room = arena_.take(static_cast<std::uint32_t>(edges_.size()));
+        std::copy(edges_.begin(), edges_.end(), room.depths);
+        for (const Way way : both_ways()) {
+            for (std::uint32_t e = 0; e < room.length; ++e) {
+                const RowEdge& edge = by_depth_[way][edges_[e]];
+                room.costs[way][e] = edge.cost;
+                room.middles[way][e] = edge.middle;
+            }
+        }
+        keep(place, arena_.row(room));
     }
 
     /// An edge between two ancestors may change if one of the row's edges to them has. The row of
