@@ -61,6 +61,15 @@ tl::unexpected<Status> bad_graph(std::string message) {
     return fail(StatusCode::bad_option, std::move(message));
 }
 
+/// ok, or too_large for a list of so many edges or arcs, each of which takes two entries.
+Status check_size(std::uint32_t nodes, std::size_t listed) {
+    if (nodes <= kMaxGraphNodes && listed <= kMaxGraphArcs / 2) return {};
+    return {StatusCode::too_large,
+            fmt::format("graph: {} nodes and {} edges pass the limit of 2^31 - 2 nodes and half as "
+                        "many edges",
+                        nodes, listed)};
+}
+
 }  // namespace
 
 Result<Graph> make_graph(std::vector<std::uint32_t> first_out, std::vector<std::uint32_t> head,
@@ -115,12 +124,7 @@ Result<Graph> make_graph(std::vector<std::uint32_t> first_out, std::vector<std::
 }
 
 Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges) noexcept try {
-    if (nodes > kMaxGraphNodes || edges.size() > kMaxGraphArcs / 2) {
-        return fail(StatusCode::too_large,
-                    fmt::format("graph: {} nodes and {} edges pass the limit of 2^31 - 2 nodes and "
-                                "half as many edges",
-                                nodes, edges.size()));
-    }
+    if (Status s = check_size(nodes, edges.size()); !s.ok()) return tl::unexpected(std::move(s));
     Graph graph;
     graph.first_out.assign(std::size_t{nodes} + 1, 0);
     for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -151,12 +155,7 @@ Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges)
 }
 
 Result<Graph> graph_from_arcs(std::uint32_t nodes, std::span<const Arc> arcs) noexcept try {
-    if (nodes > kMaxGraphNodes || arcs.size() > kMaxGraphArcs / 2) {
-        return fail(StatusCode::too_large,
-                    fmt::format("graph: {} nodes and {} arcs pass the limit of 2^31 - 2 nodes and "
-                                "half as many arcs",
-                                nodes, arcs.size()));
-    }
+    if (Status s = check_size(nodes, arcs.size()); !s.ok()) return tl::unexpected(std::move(s));
     std::vector<Arc> sorted;  // each arc as an entry of both its nodes
     sorted.reserve(2 * arcs.size());
     Graph graph;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
+#include "core/fixed_vector.hpp"
 #include "core/host_device.hpp"
 
 namespace cairn {
@@ -101,39 +102,6 @@ private:
 
 using OpenHeap = BasicOpenHeap<std::vector<OpenEntry>>;
 
-// Entries in memory of a fixed size, for GPUs. overflown(): an entry did not fit and was dropped.
-class FixedEntries {
-public:
-    FixedEntries() = default;
-    CAIRN_HOST_DEVICE FixedEntries(OpenEntry* items, std::size_t capacity) noexcept
-        : items_(items), capacity_(capacity) {}
-
-    CAIRN_HOST_DEVICE void push_back(const OpenEntry& entry) noexcept {
-        if (count_ == capacity_) {
-            overflown_ = true;
-            return;
-        }
-        items_[count_++] = entry;
-    }
-    CAIRN_HOST_DEVICE void pop_back() noexcept { --count_; }
-    CAIRN_HOST_DEVICE void clear() noexcept { count_ = 0; }
-    [[nodiscard]] CAIRN_HOST_DEVICE OpenEntry* data() noexcept { return items_; }
-    [[nodiscard]] CAIRN_HOST_DEVICE OpenEntry& operator[](std::size_t i) noexcept {
-        return items_[i];
-    }
-    [[nodiscard]] CAIRN_HOST_DEVICE const OpenEntry& front() const noexcept { return items_[0]; }
-    [[nodiscard]] CAIRN_HOST_DEVICE const OpenEntry& back() const noexcept {
-        return items_[count_ - 1];
-    }
-    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t size() const noexcept { return count_; }
-    [[nodiscard]] CAIRN_HOST_DEVICE bool empty() const noexcept { return count_ == 0; }
-    [[nodiscard]] CAIRN_HOST_DEVICE bool overflown() const noexcept { return overflown_; }
-
-private:
-    OpenEntry* items_ = nullptr;
-    std::size_t capacity_ = 0;
-    std::size_t count_ = 0;
-    bool overflown_ = false;
-};
+using FixedEntries = FixedVector<OpenEntry>;  // for GPUs
 
 }  // namespace cairn

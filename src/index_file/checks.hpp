@@ -12,6 +12,7 @@
 #include "cairn/cut_labels.hpp"
 #include "core/labels/closure_tree.hpp"
 #include "core/labels/closure_view.hpp"
+#include "core/labels/cut_labels_tree.hpp"
 #include "core/labels/hop_path.hpp"
 #include "core/labels/label_tree.hpp"
 #include "core/parallel_loop.hpp"
@@ -110,7 +111,7 @@ template <class Joined>
 [[nodiscard]] bool hops_follow_arcs(const CutLabelArrays& arrays, const LabelTree& tree,
                                     const Joined& joined) {
     const auto right = [&](std::uint32_t p, std::uint32_t target, std::uint32_t k, Way way) {
-        const CutLabelWay& labels = way == Way::up ? arrays.up : arrays.down;
+        const CutLabelWay& labels = labels_of(arrays, way);
         const CutLabelNode& node = arrays.nodes[tree.node(p)];
         const Cost entry = labels.entries[node.first + k];
         if (entry >= kInfinity) return entry == kInfinity;

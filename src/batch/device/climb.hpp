@@ -7,118 +7,18 @@
 #include <cstdint>
 #include <span>
 
+#include "batch/device/closure_form.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/labels.hpp"
 #include "batch/device/team.hpp"
 #include "cairn/closure.hpp"
 #include "cairn/cost.hpp"
+#include "core/fixed_vector.hpp"
 #include "core/host_device.hpp"
 #include "core/labels/closure_edge.hpp"
 #include "core/labels/unpack.hpp"
 
 namespace cairn::batch {
-
-/// The arrays of a closure in one piece; see ClosureArrays.
-struct ClosureForm {
-    std::span<const std::uint32_t> places;     // by node
-    std::span<const std::uint32_t> positions;  // by place: its number in depth-first order of the
-                                               // tree; empty if it is the place
-    std::span<const ClosureNode> nodes;        // by place
-    std::span<const std::uint16_t> depths;
-    BothWays<std::span<const Cost>> costs;
-    BothWays<std::span<const std::uint8_t>> middles;
-    std::uint32_t height = 0;  // all depths are below this
-
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t num_places() const noexcept {
-        return static_cast<std::uint32_t>(nodes.size());
-    }
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t position(std::uint32_t place) const noexcept {
-        return positions.empty() ? place : positions[place];
-    }
-
-    // What ClosureUnpacker needs: see ClosureView.
-
-    [[nodiscard]] CAIRN_HOST_DEVICE const ClosureNode& node(std::uint32_t place) const noexcept {
-        return nodes[place];
-    }
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t upper_depth(std::uint32_t place,
-                                                              std::uint32_t edge) const noexcept {
-        return depths[nodes[place].first + std::size_t{edge}];
-    }
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t edge_to(std::uint32_t place,
-                                                          std::uint32_t depth) const noexcept {
-        const ClosureNode& lower = nodes[place];
-        std::uint32_t begin = 0;
-        std::uint32_t end = lower.length;
-        while (begin < end) {
-            const std::uint32_t middle = (begin + end) / 2;
-            if (depths[lower.first + std::size_t{middle}] < depth) {
-                begin = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
-        return begin < lower.length && upper_depth(place, begin) == depth ? begin : lower.length;
-    }
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t middle(std::uint32_t place, std::uint32_t edge,
-                                                         Way way) const noexcept {
-        const std::uint32_t first = nodes[place].middles;
-        return ClosureMiddle::read(middles[way].data() + (std::size_t{first >> 2} << 2), first & 3,
-                                   edge);
-    }
-    CAIRN_HOST_DEVICE static void prefetch_node(std::uint32_t /*place*/) noexcept {}
-    CAIRN_HOST_DEVICE static void prefetch_row(std::uint32_t /*place*/) noexcept {}
-};
-
-/// The form of a closure in one piece, which must outlive it. O(places).
-[[nodiscard]] ClosureForm closure_form(const Closure& closure);
-
-/// Calls use(span), which may change the span, for every array of a closure.
-template <class Use>
-void for_each_array(ClosureForm& closure, Use&& use) {
-    const auto all = [&](auto&... spans) { (use(spans), ...); };
-    const bool directed = closure.costs.down.data() != closure.costs.up.data();
-    all(closure.places, closure.positions, closure.nodes, closure.depths, closure.costs.up,
-        closure.middles.up);
-    if (directed) {
-        all(closure.costs.down, closure.middles.down);
-    } else {
-        closure.costs.down = closure.costs.up;
-        closure.middles.down = closure.middles.up;
-    }
-}
-
-/// A list in memory of a fixed size, with the functions of a vector. Items without room are counted
-/// but lost.
-template <class T>
-class CountingList {
-public:
-    CAIRN_HOST_DEVICE CountingList(T* items, std::size_t room) noexcept
-        : items_(items), room_(room) {}
-    CAIRN_HOST_DEVICE void clear() noexcept { count_ = 0; }
-    CAIRN_HOST_DEVICE void push_back(const T& item) noexcept {
-        if (count_ < room_) {
-            items_[count_] = item;
-        } else {
-            overflown_ = true;
-        }
-        ++count_;
-    }
-    CAIRN_HOST_DEVICE void pop_back() noexcept { --count_; }
-    [[nodiscard]] CAIRN_HOST_DEVICE const T& back() const noexcept {
-        return items_[(count_ < room_ ? count_ : room_) - 1];
-    }
-    [[nodiscard]] CAIRN_HOST_DEVICE bool empty() const noexcept { return count_ == 0; }
-    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t size() const noexcept { return count_; }
-    /// Whether an item was lost.
-    [[nodiscard]] CAIRN_HOST_DEVICE bool overflown() const noexcept { return overflown_; }
-
-private:
-    T* items_;
-    std::size_t room_;
-    std::size_t count_ = 0;
-    bool overflown_ = false;
-};
 
 /// A connector of either side.
 struct ClimbSource {
@@ -323,8 +223,8 @@ private:
         if (!trace(meeting, &ClimbVisit::from, count)) return 0;
         std::reverse(places, places + count);
         if (!trace(meeting, &ClimbVisit::to, --count)) return 0;
-        CountingList<ClosureHalf> halves(memory_.halves, closure_.height);
-        CountingList<std::uint32_t> nodes(list.items, list.room);
+        FixedVector<ClosureHalf> halves(memory_.halves, closure_.height);
+        FixedVector<std::uint32_t> nodes(list.items, list.room);
         const bool written =
             ClosureUnpacker(closure_, halves).append_path({places, std::size_t{count}}, nodes);
         return written && !halves.overflown() && !nodes.overflown() ? nodes.size() : 0;
@@ -367,49 +267,7 @@ private:
     bool with_path_ = false;
 };
 
-/// The search step by labels, for kernels that are templates over it. `Plan::search` finds where
-/// two lists of connectors meet.
-template <class Team>
-class ByLabels {
-public:
-    struct Scratch {
-        /// `room`: nodes of the longest path.
-        template <class Form>
-        CAIRN_HOST_DEVICE Scratch(const Form& /*form*/, std::uint32_t /*most_connectors*/,
-                                  std::size_t room, Carver& carver) noexcept
-            : goal_side{carver.take<std::uint32_t>(room), room} {}
-        FixedList goal_side;
-    };
-
-    template <class Form>
-    CAIRN_HOST_DEVICE ByLabels(const Form& form, const Team& team, const Scratch& scratch) noexcept
-        : labels_(form.labels), team_(team), scratch_(scratch) {}
-
-    template <class Plan, class Request>
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost search(const Plan& plan, const Request& request,
-                                                LabelSide& from, LabelSide& to,
-                                                bool /*with_path*/) {
-        meeting_ = plan.search(request, from, to);
-        return meeting_.cost;
-    }
-    /// Writes the nodes of the path that was found, and returns how many there are; 0 where
-    /// follow_hops gives 0.
-    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t write(const LabelSide& from, const LabelSide& to,
-                                                      FixedList nodes) const {
-        std::uint64_t count = 0;
-        if (team_.lane() == 0)
-            count = follow_hops(labels_, from, to, meeting_, nodes, scratch_.goal_side);
-        return static_cast<std::size_t>(team_.broadcast(count));
-    }
-
-private:
-    const CutLabelArrays& labels_;
-    const Team& team_;
-    Scratch scratch_;
-    Meeting meeting_;
-};
-
-/// The same by climbing.
+/// The search step by climbing; as ByLabels.
 template <class Team>
 class ByClimbing {
 public:

@@ -6,7 +6,7 @@
 #include "batch/device/grid/hpa_plan.hpp"
 #include "batch/device/grid/subgoal_plan.hpp"
 #include "batch/device/mesh/hng_kernel.hpp"
-#include "batch/device/mesh/label_kernel.hpp"
+#include "batch/device/mesh/level_one_kernel.hpp"
 #include "batch/device/mesh/polygon_kernel.hpp"
 
 namespace cairn::batch {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "batch/device/kernel_task.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/cut_labels.hpp"
 #include "core/host_device.hpp"
@@ -248,6 +249,48 @@ private:
 
     const CutLabelArrays& labels_;
     const Team& team_;
+};
+
+/// The search step by labels, for kernels that are templates over it. `Plan::search` finds where
+/// two lists of connectors meet.
+template <class Team>
+class ByLabels {
+public:
+    struct Scratch {
+        /// `room`: nodes of the longest path.
+        template <class Form>
+        CAIRN_HOST_DEVICE Scratch(const Form& /*form*/, std::uint32_t /*most_connectors*/,
+                                  std::size_t room, Carver& carver) noexcept
+            : goal_side{carver.take<std::uint32_t>(room), room} {}
+        FixedList goal_side;
+    };
+
+    template <class Form>
+    CAIRN_HOST_DEVICE ByLabels(const Form& form, const Team& team, const Scratch& scratch) noexcept
+        : labels_(form.labels), team_(team), scratch_(scratch) {}
+
+    template <class Plan, class Request>
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost search(const Plan& plan, const Request& request,
+                                                LabelSide& from, LabelSide& to,
+                                                bool /*with_path*/) {
+        meeting_ = plan.search(request, from, to);
+        return meeting_.cost;
+    }
+    /// Writes the nodes of the path that was found, and returns how many there are; 0 where
+    /// follow_hops gives 0.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t write(const LabelSide& from, const LabelSide& to,
+                                                      FixedList nodes) const {
+        std::uint64_t count = 0;
+        if (team_.lane() == 0)
+            count = follow_hops(labels_, from, to, meeting_, nodes, scratch_.goal_side);
+        return static_cast<std::size_t>(team_.broadcast(count));
+    }
+
+private:
+    const CutLabelArrays& labels_;
+    const Team& team_;
+    Scratch scratch_;
+    Meeting meeting_;
 };
 
 }  // namespace cairn::batch

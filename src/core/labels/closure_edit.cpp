@@ -226,7 +226,7 @@ private:
         }
         for (const std::uint32_t depth : tree_.depth) height_ = std::max(height_, depth);
         dirty_.emplace(tree_.node.size());
-        for (const Way way : both_ways()) by_depth_[way].resize(std::size_t{height_} + 1);
+        for (const Way way : kept_ways()) by_depth_[way].resize(std::size_t{height_} + 1);
         direct_.resize(std::size_t{height_} + 1, kInfinity);
         is_flagged_.resize(std::size_t{height_} + 1, 0);
         present_.resize(height_ / 64 + 1);
@@ -252,7 +252,7 @@ private:
             const RowArena::Room room = arena_.take(old.length);
             for (std::uint32_t e = 0; e < old.length; ++e)
                 room.depths[e] = static_cast<std::uint16_t>(now[old.depth[e]]);
-            for (const Way way : both_ways()) {
+            for (const Way way : kept_ways()) {
                 std::copy_n(old.way[way].costs, old.length, room.costs[way]);
                 for (std::uint32_t e = 0; e < old.length; ++e)
                     room.middles[way][e] = old.middle(e, way);
@@ -308,7 +308,7 @@ private:
     void repair(std::uint32_t place) {
         const EditRow old = row(place);
         list_edges(place, old);
-        for (const Way way : both_ways()) {
+        for (const Way way : kept_ways()) {
             begin_edges(old, way);
             flagged_.clear();
             if (places_[place].arcs_changed) take_arcs(place, way);
@@ -320,7 +320,7 @@ private:
     }
 
     /// The ways that the closure keeps.
-    [[nodiscard]] std::span<const Way> both_ways() const noexcept { return ways(edit_.directed); }
+    [[nodiscard]] std::span<const Way> kept_ways() const noexcept { return ways(edit_.directed); }
 
     /// Sets edges_ to the depths of the place's upper neighbours.
     void list_edges(std::uint32_t place, const EditRow& old) {
@@ -561,7 +561,7 @@ private:
                 continue;
             }
             bool matters = false;  // to places above
-            for (const Way way : both_ways()) {
+            for (const Way way : kept_ways()) {
                 const RowEdge was = old.edge(o, way);
                 const RowEdge& is = by_depth_[way][d];
                 same = same && was == is;
@@ -587,7 +587,7 @@ private:
         }
         const RowArena::Room room = arena_.take(static_cast<std::uint32_t>(edges_.size()));
         std::copy(edges_.begin(), edges_.end(), room.depths);
-        for (const Way way : both_ways()) {
+        for (const Way way : kept_ways()) {
             for (std::uint32_t e = 0; e < room.length; ++e) {
                 const RowEdge& edge = by_depth_[way][edges_[e]];
                 room.costs[way][e] = edge.cost;
@@ -682,7 +682,7 @@ private:
         for (std::uint32_t place = begin; place < end; ++place) edges += row(place).length;
         page->nodes.reserve(end - begin);
         page->depths.reserve(edges + ClosureArrays::kPadding);
-        for (const Way way : both_ways()) {
+        for (const Way way : kept_ways()) {
             page->costs[way].reserve(edges);
             page->middles[way].reserve(2 * edges + ClosureArrays::kPadding);
         }
@@ -696,7 +696,7 @@ private:
             node.length = static_cast<std::uint16_t>(from.length);
             page->depths.insert(page->depths.end(), from.depth, from.depth + from.length);
             const std::uint32_t width = width_of(from);
-            for (const Way way : both_ways()) {
+            for (const Way way : kept_ways()) {
                 const EditRow::Edges& row = from.way[way];
                 page->costs[way].insert(page->costs[way].end(), row.costs, row.costs + from.length);
                 node.middles = append_middles(from, way, width, page->middles[way]);
@@ -712,7 +712,7 @@ private:
     [[nodiscard]] std::uint32_t width_of(const EditRow& from) const {
         if (from.way.up.words == nullptr) return from.width;
         std::uint32_t all = 0;
-        for (const Way way : both_ways())
+        for (const Way way : kept_ways())
             for (std::uint32_t e = 0; e < from.length; ++e) all |= from.way[way].words[e];
         return ClosureMiddle::width(all);
     }

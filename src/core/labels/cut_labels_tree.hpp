@@ -8,9 +8,16 @@
 #include <limits>
 
 #include "cairn/cut_labels.hpp"
+#include "closure_edge.hpp"
 #include "core/host_device.hpp"
 
 namespace cairn {
+
+/// The labels of one way.
+[[nodiscard]] CAIRN_HOST_DEVICE inline const CutLabelWay& labels_of(const CutLabelArrays& arrays,
+                                                                    Way way) noexcept {
+    return way == Way::up ? arrays.up : arrays.down;
+}
 
 /// Stands for "all entries of the shorter label", which labels of one group share.
 inline constexpr std::uint32_t kAllEntries = std::numeric_limits<std::uint32_t>::max();

@@ -12,6 +12,7 @@
 #include "cairn/cut_labels.hpp"
 #include "closure_view.hpp"
 #include "cut_labels_kernels.hpp"
+#include "cut_labels_tree.hpp"
 
 namespace cairn {
 
@@ -89,7 +90,7 @@ public:
     LabelEntries() = default;
     /// `pages` is null for labels in one piece.
     LabelEntries(const CutLabelArrays& arrays, const CutLabels::Pages* pages, Way way) noexcept
-        : all_(way == Way::up ? arrays.up.entries : arrays.down.entries),
+        : all_(labels_of(arrays, way).entries),
           pages_(pages == nullptr ? nullptr : pages->way(way).entries.data()) {}
 
     /// The entries of a label, by its CutLabelNode::first.

@@ -158,7 +158,7 @@ private:
         }
         const std::uint32_t end = arrays_.places[meeting.place].node;
         return HopPath(arrays_, meeting.place, meeting.entry)
-            .up_to_known(portal, way == Way::up ? arrays_.up : arrays_.down, nodes,
+            .up_to_known(portal, labels_of(arrays_, way), nodes,
                          [end](std::uint32_t v) { return v == end; });
     }
 

@@ -102,6 +102,9 @@ private:
     template <class Nodes>
     [[nodiscard]] CAIRN_HOST_DEVICE bool write(const Half& half, Nodes& nodes) const {
         if (nodes.size() >= view_.num_places()) return false;
+        if constexpr (requires { nodes.overflown(); }) {
+            if (nodes.overflown()) return false;
+        }
         const std::uint32_t node = view_.node(half.place).node;
         nodes.push_back(node);
         return node != ClosureNode::kNone;

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "batch/device/climb.hpp"
+#include "batch/device/closure_form.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/cost.hpp"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "batch/device/climb.hpp"
+#include "batch/device/closure_form.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/labels.hpp"
 #include "cairn/batch/device.hpp"

@@ -1,4 +1,6 @@
-#include "batch/device/climb.hpp"
+#include "batch/device/closure_form.hpp"
+
+#include <algorithm>
 
 #include "core/labels/closure_view.hpp"
 
