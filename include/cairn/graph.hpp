@@ -93,7 +93,8 @@ inline constexpr std::uint32_t kMaxGraphArcs = 0x7fff'fffe;
 
 /// The directed graph of `nodes` nodes and the given arcs. All arcs between two nodes become one
 /// edge, with the least cost of each direction; the neighbours of each node ascend. Loops are left
-/// out. Errors: as make_graph, where each arc counts twice. O(nodes + arcs * log arcs). Thread-safe.
+/// out. Errors: as make_graph, where each arc counts twice. O(nodes + arcs * log arcs).
+/// Thread-safe.
 [[nodiscard]] Result<Graph> graph_from_arcs(std::uint32_t nodes,
                                             std::span<const Arc> arcs) noexcept;
 
