@@ -11,6 +11,9 @@
 #if CAIRN_HAS_BATCH
 #include "cairn/batch/batch.hpp"
 #endif
+#if CAIRN_HAS_WORLD
+#include "cairn/world/world.hpp"
+#endif
 #if CAIRN_HAS_FORMATS
 #include "cairn/formats/movingai.hpp"
 #endif

@@ -18,6 +18,8 @@
 //   Detail     how much an answer holds; it has the values cost and path
 //   Request    what differs between the queries of a batch: start, goal, and for haa the agent
 //   Paths      the result of a batch
+//   Edit       a change of the map: grid::TerrainEdit or mesh::PolygonEdit
+//   Step       what the paths of a batch are lists of: grid::Cell or mesh::Polygon
 //   build(map, options, control)    builds the index: see Index::build
 //
 // An operation with the same meaning for several planners has the same name on all their indexes:
@@ -72,6 +74,14 @@ concept IndexedPlanner = Planner<P> && !std::same_as<typename P::Options, NoOpti
     { index.snapshot_id() } -> std::same_as<std::uint64_t>;
     { index.memory() } -> std::same_as<std::size_t>;
     index.statistics();
+};
+
+/// A planner whose index can be edited: `edited` returns that of the changed map.
+template <class P>
+concept EditablePlanner = Planner<P> &&
+    requires(const typename P::Index& index, std::span<const typename P::Edit> edits) {
+    typename P::Step;
+    { index.edited(edits) } -> std::same_as<Result<typename P::Index>>;
 };
 
 /// A planner whose index can have cut labels; after an edit `with_labels` builds them again. Not

@@ -164,10 +164,7 @@ bool operator==(const Map& a, const Map& b) {
     return true;
 }
 
-namespace {
-
-// The direction of the legal move between two cells, or -1.
-int legal_direction(const Map& map, Cell from, Cell to) {
+int legal_direction(const Map& map, Cell from, Cell to) noexcept {
     const Point a = map.point(from);
     const Point b = map.point(to);
     const int dx = b.x - a.x;
@@ -176,8 +173,6 @@ int legal_direction(const Map& map, Cell from, Cell to) {
     const int d = direction_of(dx, dy);
     return (map.moves(from) >> d & 1) != 0 ? d : -1;
 }
-
-}  // namespace
 
 double path_length(const Map& map, std::span<const Cell> path) {
     double length = 0;

@@ -65,14 +65,29 @@ Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) 
 }
 
 // Adds the move tables and labels that the options ask for to the view of an agent class.
-Status complete_view(const Snapshot& snapshot, std::uint32_t agent_class,
+Status complete_view(const Snapshot& snapshot, std::uint32_t agent_class, OrderUse order,
                      const BuildControl& control) {
     auto view = view_of(snapshot, agent_class);
     if (!view) return view.error();
     if (is_complete(*view, snapshot.options)) return {};
-    auto complete = completed(*view, snapshot.options, control);
+    auto complete = completed(*view, snapshot.options, order, control);
     if (!complete) return complete.error();
     snapshot.views->keep(agent_class, std::move(*complete), true);
+    return {};
+}
+
+Status complete_views(const Snapshot& snapshot, std::span<const std::uint32_t> agent_classes,
+                      OrderUse order, const BuildControl& control) {
+    if (Status s = check_threads(control); !s.ok()) return s;
+    const auto share = [&](std::size_t i) {
+        return static_cast<double>(i) / static_cast<double>(agent_classes.size());
+    };
+    for (std::size_t i = 0; i < agent_classes.size(); ++i) {
+        Status s = complete_view(snapshot, agent_classes[i], order,
+                                 part_of(control, share(i), share(i + 1)));
+        if (!s.ok()) return s;
+    }
+    if (control.progress) control.progress(1);
     return {};
 }
 
@@ -91,31 +106,70 @@ Result<hpa::Index> Index::view(Agent agent) const noexcept try {
 
 Result<Index> Index::with_labels(std::span<const Agent> agents,
                                  const BuildControl& control) const noexcept try {
-    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    std::vector<std::uint32_t> agent_classes;
     for (const Agent agent : agents) {
         if (Status s = check(map(), agent); !s.ok()) return tl::unexpected(std::move(s));
+        agent_classes.push_back(map().class_of(agent));
     }
-    const auto share = [&](std::size_t i) {
-        return static_cast<double>(i) / static_cast<double>(agents.size());
-    };
-    for (std::size_t i = 0; i < agents.size(); ++i) {
-        Status s = complete_view(*snapshot_, map().class_of(agents[i]),
-                                 part_of(control, share(i), share(i + 1)));
-        if (!s.ok()) return tl::unexpected(std::move(s));
-    }
-    if (control.progress) control.progress(1);
+    Status s = complete_views(*snapshot_, agent_classes, OrderUse::fresh_if_worn, control);
+    if (!s.ok()) return tl::unexpected(std::move(s));
     return *this;
 } catch (...) {
     return out_of_memory();
 }
 
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
-    std::vector<Agent> agents;
+    std::vector<std::uint32_t> agent_classes;
     for (const Views::Kept& kept : snapshot_->views->all())
-        agents.push_back(map().agent(kept.agent_class));
-    return with_labels(agents, control);
+        agent_classes.push_back(kept.agent_class);
+    Status s = complete_views(*snapshot_, agent_classes, OrderUse::fresh_if_worn, control);
+    if (!s.ok()) return tl::unexpected(std::move(s));
+    return *this;
 } catch (...) {
     return out_of_memory();
+}
+
+Result<Index> Index::with_repaired_labels(const BuildControl& control) const noexcept try {
+    std::vector<std::uint32_t> agent_classes;
+    for (const Views::Kept& kept : snapshot_->views->all()) {
+        if (kept.view.has_closure()) agent_classes.push_back(kept.agent_class);
+    }
+    Status s = complete_views(*snapshot_, agent_classes, OrderUse::keep, control);
+    if (!s.ok()) return tl::unexpected(std::move(s));
+    return *this;
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Index> Index::with_fresh_order(const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    auto after = std::make_shared<Snapshot>(*snapshot_);
+    after->views = std::make_shared<Views>(map().classes(), options().view_bytes);
+    const std::vector<Views::Kept> views = snapshot_->views->all();
+    const auto share = [&](std::size_t i) {
+        return static_cast<double>(i) / static_cast<double>(views.size());
+    };
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const auto& [agent_class, view] = views[i];
+        auto fresh = view.wear() < Closure::kWornOut
+                         ? view
+                         : view.with_fresh_order(part_of(control, share(i), share(i + 1)));
+        if (!fresh) return tl::unexpected(std::move(fresh.error()));
+        const bool complete = is_complete(*fresh, options());
+        after->views->keep(agent_class, std::move(*fresh), complete);
+    }
+    return Index(std::move(after));
+} catch (...) {
+    return out_of_memory();
+}
+
+double Index::wear() const noexcept {
+    double most = 1;
+    (void)snapshot_->views->all_are([&](const hpa::Index& view) {
+        most = std::max(most, view.wear());
+        return true;
+    });
+    return most;
 }
 
 Status Index::labels_status(Agent agent) const noexcept try {

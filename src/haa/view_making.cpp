@@ -86,7 +86,7 @@ bool is_complete(const hpa::Index& view, const Options& options) noexcept {
     return !lacks_labels(view, options);
 }
 
-Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
+Result<hpa::Index> completed(const hpa::Index& view, const Options& options, OrderUse order,
                              const BuildControl& control) {
     auto snapshot = std::make_shared<hpa::Snapshot>(view.snapshot());
     const double tables = options.labels ? 0.2 : 1.0;  // the approximate share of move tables
@@ -97,7 +97,7 @@ Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
     }
     if (lacks_labels(view, options)) {
         snapshot->options.labels = true;
-        if (Status s = hpa::add_labels(*snapshot, part_of(control, tables, 1)); !s.ok()) {
+        if (Status s = hpa::add_labels(*snapshot, order, part_of(control, tables, 1)); !s.ok()) {
             return tl::unexpected(std::move(s));
         }
     }

@@ -10,6 +10,7 @@
 #include "cairn/haa/options.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/status.hpp"
+#include "core/labels/planner_labels.hpp"
 #include "haa/snapshot.hpp"
 
 namespace cairn::haa {
@@ -27,7 +28,7 @@ namespace cairn::haa {
 
 /// A view with the parts added that is_complete asks for. Errors: cancelled.
 [[nodiscard]] Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
-                                           const BuildControl& control);
+                                           OrderUse order, const BuildControl& control);
 
 /// The edits that turn the class map of `agent` before an edit into the one after it: the anchors
 /// whose weight changed, in few rectangles of one weight each. `areas` hold all these anchors. An

@@ -138,9 +138,10 @@ std::uint64_t most_label_bytes(const Snapshot& snapshot) {
 
 // Labels and a closure: repaired from those of the snapshot if it has a closure that is not worn
 // out. Errors: cancelled; too_large (not even the closure can be built).
-Result<CutLabels> make_labels(const Snapshot& snapshot, const BuildControl& control) {
+Result<CutLabels> make_labels(const Snapshot& snapshot, OrderUse order,
+                              const BuildControl& control) {
     const std::uint64_t max_bytes = most_label_bytes(snapshot);
-    if (snapshot.labels && can_be_repaired(snapshot.labels->labels.closure()))
+    if (snapshot.labels && is_repaired(snapshot.labels->labels.closure(), order))
         return repaired_labels(snapshot.labels->labels, max_bytes, control);
     const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
     if (!graph) return tl::unexpected(graph.error());
@@ -149,20 +150,35 @@ Result<CutLabels> make_labels(const Snapshot& snapshot, const BuildControl& cont
 
 /// Adds labels and the closure, or a labels_status that says why there are no labels. Errors:
 /// cancelled.
-Status add_labels(Snapshot& snapshot, const BuildControl& control) {
+Status add_labels(Snapshot& snapshot, OrderUse order, const BuildControl& control) {
     if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
-    auto engine = make_labels(snapshot, control).map([&](CutLabels&& labels) {
+    auto engine = make_labels(snapshot, order, control).map([&](CutLabels&& labels) {
         return LabelEngine{snapshot.first_hng, std::move(labels)};
     });
     return keep_labels(snapshot, std::move(engine), most_label_bytes(snapshot));
 }
 
+/// Numbers the nodes from scratch and adds a closure in a fresh order, without labels. Errors: as
+/// Closure::build.
+Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control) {
+    if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
+    const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
+    if (!graph) return graph.error();
+    auto closure =
+        closure_in_fresh_order(*graph, snapshot.first_hng->points(snapshot.mesh()), control);
+    if (!closure) return std::move(closure.error());
+    snapshot.labels = std::make_shared<const LabelEngine>(
+        LabelEngine{snapshot.first_hng, CutLabels(std::move(*closure))});
+    snapshot.labels_status = stale_labels();
+    return {};
+}
+
 /// Adds labels and the closure if the options ask for labels and there is neither yet. Errors:
 /// cancelled.
-Status complete(Snapshot& snapshot, const BuildControl& control) {
+Status complete(Snapshot& snapshot, OrderUse order, const BuildControl& control) {
     const bool stale = snapshot.labels_status.code == StatusCode::stale_index;
     if (snapshot.options.labels && (stale || !snapshot.labels)) {
-        if (Status s = add_labels(snapshot, control); !s.ok()) return s;
+        if (Status s = add_labels(snapshot, order, control); !s.ok()) return s;
     }
     if (control.progress) control.progress(1);
     return {};
@@ -190,8 +206,8 @@ Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& cont
     constexpr double kParts = 0.5;  // the approximate share of build_parts in the work
     if (Status s = build_parts(*snapshot, part_of(control, 0, kParts)); !s.ok())
         return tl::unexpected(std::move(s));
-    if (Status s = complete(*snapshot, part_of(control, kParts, 1)); !s.ok())
-        return tl::unexpected(std::move(s));
+    Status s = complete(*snapshot, OrderUse::fresh_if_worn, part_of(control, kParts, 1));
+    if (!s.ok()) return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));
 }
 
@@ -224,10 +240,37 @@ Result<Index> Index::rebuilt(const BuildControl& control) const noexcept try {
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    if (Status s = complete(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
+    Status s = complete(*snapshot, OrderUse::fresh_if_worn, control);
+    if (!s.ok()) return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));
 } catch (...) {
     return out_of_memory();
+}
+
+Result<Index> Index::with_repaired_labels(const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    if (!has_closure() || labels_status().code != StatusCode::stale_index) return *this;
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    Status s = complete(*snapshot, OrderUse::keep, control);
+    if (!s.ok()) return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Index> Index::with_fresh_order(const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    if (!has_closure()) return *this;
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    if (Status s = add_fresh_closure(*snapshot, control); !s.ok())
+        return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
+}
+
+double Index::wear() const noexcept {
+    return has_closure() ? snapshot_->labels->labels.closure().wear() : 1.0;
 }
 
 Result<Index> Index::without_labels() const noexcept try {

@@ -70,7 +70,9 @@ Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map, const Options& 
     snapshot->nodes = LevelOneNodes(snapshot->overlay);
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     if (options.labels) {
-        if (Status s = add_labels(*snapshot, part_of(control, cluster_share, 1)); !s.ok())
+        if (Status s =
+                add_labels(*snapshot, OrderUse::fresh_if_worn, part_of(control, cluster_share, 1));
+            !s.ok())
             return tl::unexpected(std::move(s));
         if (control.progress) control.progress(1);
     }

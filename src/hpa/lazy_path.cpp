@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "cairn/grid/line.hpp"
+#include "cairn/grid/path_check.hpp"
 #include "core/guarded.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/refine.hpp"
@@ -38,9 +39,13 @@ struct LazyPath::Impl {
     grid::SearchStatistics effort;
     StatusCode status = StatusCode::ok;
 
+    /// A snapshot on which the rest of the path is legal, besides that of `index`.
+    std::uint64_t also_legal = 0;
+
     bool next_leg(int level, Leg& leg);
     void give_back(int level, const Leg& leg) noexcept;
-    bool refine_next_leg();
+    bool append_next_leg();
+    bool rest_is_legal(const grid::Map& map);
 };
 
 LazyPath::LazyPath() noexcept = default;
@@ -62,6 +67,7 @@ StatusCode LazyPath::begin(const Index& index, const Answer& answer) noexcept tr
     path.walked = 0;
     path.cost = answer.direct_line ? answer.cost : 0;
     path.handed_out = 0;
+    path.also_legal = 0;
     path.last = kNoCell;
     path.cells.assign(1, answer.abstract_nodes.front());
     path.levels.assign(static_cast<std::size_t>(std::max(answer.abstract_level, 1)), {});
@@ -119,20 +125,38 @@ void LazyPath::Impl::give_back(int level, const Leg& leg) noexcept {
     here.from = leg.from;
 }
 
-// Replaces `cells` by those of the next leg; false at the path's end.
-bool LazyPath::Impl::refine_next_leg() {
-    cells.clear();
-    handed_out = 0;
+// Appends the cells of the next leg; false at the path's end.
+bool LazyPath::Impl::append_next_leg() {
+    const std::size_t before = cells.size();
     Leg leg;
     if (!next_leg(1, leg)) return false;
     try {
         refine.to_cells(index->snapshot(), leg, start, goal, cells, effort);
     } catch (...) {
-        cells.clear();
+        cells.resize(before);
         give_back(1, leg);
         throw;
     }
     return true;
+}
+
+// Whether the cells from the one handed out last on can be walked on another map. Refines the rest
+// of the path.
+bool LazyPath::Impl::rest_is_legal(const grid::Map& map) {
+    const grid::Map& own = index->map();
+    if (map.width() != own.width() || map.height() != own.height()) return false;
+    cells.erase(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(handed_out));
+    handed_out = 0;
+    while (append_next_leg()) {
+    }
+    if (last != kNoCell) {
+        const Cell next = cells.empty() ? kNoCell : cells.front();
+        if (!map.passable(last)) return false;
+        if (next != kNoCell && next != last && grid::legal_direction(map, last, next) < 0)
+            return false;
+    }
+    const grid::Rect whole{0, 0, map.width(), map.height()};
+    return grid::first_illegal_step(map, cells, {&whole, 1}) == cells.size();
 }
 
 std::optional<Cell> LazyPath::next() noexcept {
@@ -141,8 +165,10 @@ std::optional<Cell> LazyPath::next() noexcept {
     const grid::Map& map = path.index->map();
     while (path.handed_out == path.cells.size()) {
         bool more = false;
+        path.cells.clear();
+        path.handed_out = 0;
         path.status = guarded([&] {
-            more = path.refine_next_leg();
+            more = path.append_next_leg();
             return StatusCode::ok;
         });
         if (path.status != StatusCode::ok) path.refine = {};  // its state may be half changed
@@ -158,9 +184,18 @@ std::optional<Cell> LazyPath::next() noexcept {
     return cell;
 }
 
-bool LazyPath::stale(const Index& current) const noexcept {
-    return impl_ == nullptr || !impl_->index ||
-           impl_->index->snapshot_id() != current.snapshot_id();
+bool LazyPath::stale(const Index& current) noexcept {
+    if (impl_ == nullptr || !impl_->index) return true;
+    const std::uint64_t id = current.snapshot_id();
+    if (id == impl_->index->snapshot_id() || id == impl_->also_legal) return false;
+    bool legal = false;
+    const StatusCode status = guarded([&] {
+        legal = impl_->rest_is_legal(current.map());
+        return StatusCode::ok;
+    });
+    if (status != StatusCode::ok) impl_->refine = {};  // its state may be half changed
+    if (legal) impl_->also_legal = id;
+    return !legal;
 }
 StatusCode LazyPath::status() const noexcept {
     return impl_ == nullptr ? StatusCode::ok : impl_->status;

@@ -38,9 +38,14 @@ std::uint64_t most_label_bytes(const Snapshot& snapshot) {
     return cairn::most_label_bytes(snapshot.options.label_bytes, snapshot.overlay.base.map.size());
 }
 
-Result<CutLabels> labels_in_fresh_order(Snapshot& snapshot, const BuildControl& control) {
+/// Numbers the nodes of a snapshot from scratch. Returns the graph of level 1.
+Result<Graph> freshly_numbered_graph(Snapshot& snapshot) {
     if (!snapshot.nodes.from_scratch()) snapshot.nodes = LevelOneNodes(snapshot.overlay);
-    const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
+    return LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
+}
+
+Result<CutLabels> labels_in_fresh_order(Snapshot& snapshot, const BuildControl& control) {
+    const auto graph = freshly_numbered_graph(snapshot);
     if (!graph) return tl::unexpected(graph.error());
     return build_labels(*graph, points_of(snapshot.overlay.base.map, snapshot.nodes),
                         most_label_bytes(snapshot), control);
@@ -65,8 +70,8 @@ void renumber(Snapshot& snapshot) {
         LabelEngine{snapshot.nodes, CutLabels(std::move(closure), labels)});
 }
 
-Status add_labels(Snapshot& snapshot, const BuildControl& control) {
-    const bool repairs = snapshot.labels && can_be_repaired(snapshot.labels->labels.closure());
+Status add_labels(Snapshot& snapshot, OrderUse order, const BuildControl& control) {
+    const bool repairs = snapshot.labels && is_repaired(snapshot.labels->labels.closure(), order);
     auto labels =
         repairs ? repaired_labels(snapshot.labels->labels, most_label_bytes(snapshot), control)
                 : labels_in_fresh_order(snapshot, control);
@@ -74,6 +79,18 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
         return LabelEngine{snapshot.nodes, std::move(made)};
     });
     return keep_labels(snapshot, std::move(engine), most_label_bytes(snapshot));
+}
+
+Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control) {
+    const auto graph = freshly_numbered_graph(snapshot);
+    if (!graph) return graph.error();
+    auto closure = closure_in_fresh_order(
+        *graph, points_of(snapshot.overlay.base.map, snapshot.nodes), control);
+    if (!closure) return std::move(closure.error());
+    snapshot.labels = std::make_shared<const LabelEngine>(
+        LabelEngine{snapshot.nodes, CutLabels(std::move(*closure))});
+    snapshot.labels_status = stale_labels();
+    return {};
 }
 
 }  // namespace cairn::hpa

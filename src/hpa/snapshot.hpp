@@ -8,6 +8,7 @@
 #include "cairn/control.hpp"
 #include "cairn/cut_labels.hpp"
 #include "cairn/hpa/options.hpp"
+#include "core/labels/planner_labels.hpp"
 #include "hpa/grid_base.hpp"
 #include "hpa/level_one_graph.hpp"
 #include "hpa/move_table.hpp"
@@ -52,9 +53,13 @@ struct Snapshot {
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
 /// Gives a snapshot labels, or only their closure, or neither, with a labels_status that says why.
-/// Repairs labels if the snapshot has a closure, unless that is worn out; else numbers the nodes
+/// Repairs labels if the snapshot has a closure whose order can be used; else numbers the nodes
 /// from scratch and builds labels in a fresh order. Errors: cancelled; out_of_memory.
-[[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
+[[nodiscard]] Status add_labels(Snapshot& snapshot, OrderUse order, const BuildControl& control);
+
+/// Numbers the nodes of a snapshot from scratch and gives it a closure in a fresh order, without
+/// labels. Errors: as Closure::build.
+[[nodiscard]] Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control);
 
 /// Where the nodes lie, by number; anywhere if they were removed.
 [[nodiscard]] std::vector<NodePoint> points_of(const grid::Map& map, const LevelOneNodes& nodes);

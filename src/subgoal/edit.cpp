@@ -187,6 +187,21 @@ Status compact(Snapshot& snapshot, const BuildControl& control) {
     return {};
 }
 
+Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control) {
+    snapshot.engines.reset();
+    snapshot.labels = {};
+    BuildControl quick = control;  // numbering is too quick to tell of progress
+    quick.progress = {};
+    if (Status s = compact(snapshot, quick); !s.ok()) return s;
+    const auto graph = taut_graph(snapshot);
+    if (!graph) return graph.error();
+    auto closure = closure_in_fresh_order(*graph, snapshot.nodes.node_points(), control);
+    if (!closure) return std::move(closure.error());
+    snapshot.labels = CutLabels(std::move(*closure));
+    snapshot.labels_status = stale_labels();
+    return {};
+}
+
 Status repair_closure(const Snapshot& before, Edited& edited) {
     if (!before.has_closure()) return {};
     const Snapshot& after = *edited.snapshot;

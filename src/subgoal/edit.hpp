@@ -38,4 +38,8 @@ struct Edited {
 /// but can be repaired. Errors: cancelled. O(map / 64 + nodes + places).
 [[nodiscard]] Status compact(Snapshot& snapshot, const BuildControl& control);
 
+/// Numbers the nodes of a snapshot afresh and gives it a closure in a fresh order, without labels
+/// and engines. Errors: as Closure::build.
+[[nodiscard]] Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control);
+
 }  // namespace cairn::subgoal

@@ -23,8 +23,7 @@ struct Engines {
 /// Finds the turns of the edges of `engines.levels`. See EdgeTurns for the time.
 void find_turns(const Snapshot& snapshot, Engines& engines);
 
-/// Gives an edited snapshot labels, repaired from its closure, which can_be_repaired. Errors:
-/// cancelled; out_of_memory.
+/// Gives an edited snapshot labels, repaired from its closure. Errors: cancelled; out_of_memory.
 [[nodiscard]] Status repair_labels(Snapshot& snapshot, const BuildControl& control);
 
 /// Gives a snapshot, whose nodes must be fresh, its engines, and labels in a fresh order. Errors:

@@ -49,9 +49,9 @@ std::vector<grid::Cell> subgoal_cells(const SubgoalBits& bits) {
 
 namespace {
 
-Result<Index> completed(const Snapshot& incomplete, const BuildControl& control) {
+Result<Index> completed(const Snapshot& incomplete, OrderUse order, const BuildControl& control) {
     auto snapshot = std::make_shared<Snapshot>(incomplete);
-    if (incomplete.options.labels && can_be_repaired(incomplete.labels.closure())) {
+    if (incomplete.options.labels && is_repaired(incomplete.labels.closure(), order)) {
         if (Status s = repair_labels(*snapshot, control); !s.ok())
             return tl::unexpected(std::move(s));
         return Index(std::move(snapshot));
@@ -77,7 +77,7 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
     snapshot->graph = std::move(*graph);
     if (Status s = add_connectors(*snapshot, part_of(control, kGraphEnd, kConnectorEnd)); !s.ok())
         return tl::unexpected(std::move(s));
-    return completed(*snapshot, part_of(control, kConnectorEnd, 1));
+    return completed(*snapshot, OrderUse::fresh_if_worn, part_of(control, kConnectorEnd, 1));
 }
 
 }  // namespace
@@ -118,9 +118,32 @@ Result<Index> Index::with_labels(const BuildControl& control) const noexcept try
     const bool stale = labels_status().code == StatusCode::stale_index;
     if (complete() || has_labels() || (has_closure() && !stale)) return *this;
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    return completed(*snapshot_, control);
+    return completed(*snapshot_, OrderUse::fresh_if_worn, control);
 } catch (...) {
     return out_of_memory();
+}
+
+Result<Index> Index::with_repaired_labels(const BuildControl& control) const noexcept try {
+    if (!has_closure() || labels_status().code != StatusCode::stale_index) return *this;
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    return completed(*snapshot_, OrderUse::keep, control);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Index> Index::with_fresh_order(const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    if (!has_closure()) return *this;
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    if (Status s = add_fresh_closure(*snapshot, control); !s.ok())
+        return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+} catch (...) {
+    return out_of_memory();
+}
+
+double Index::wear() const noexcept {
+    return has_closure() ? snapshot_->labels.closure().wear() : 1.0;
 }
 
 bool Index::complete() const noexcept { return snapshot_->engines != nullptr; }

@@ -96,7 +96,8 @@ void check_edit(RandomMaps& random, Searcher& searcher, Index& index) {
 
     if (random.chance(40)) {
         const bool repairs =
-            index.options().labels && can_be_repaired(index.snapshot().labels.closure());
+            index.options().labels &&
+            is_repaired(index.snapshot().labels.closure(), OrderUse::fresh_if_worn);
         index = with_labels(index);
         EXPECT_NE(index.complete(), repairs);
         EXPECT_TRUE(index.has_labels());

@@ -174,6 +174,10 @@ private:
     Cost max_move_ = 0;
 };
 
+/// The direction of the legal move between two cells of the map; -1 if there is none. O(1).
+/// Thread-safe.
+[[nodiscard]] int legal_direction(const Map& map, Cell from, Cell to) noexcept;
+
 /// The length of a legal path: 1 for a straight and sqrt 2 for a diagonal step, weighted by terrain
 /// like move costs. For output and for comparison with published optima; searches use the integer
 /// costs. O(path). Thread-safe.

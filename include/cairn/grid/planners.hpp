@@ -53,6 +53,8 @@ struct AstarPlanner {
     using Detail = grid::Detail;
     using Request = grid::Request;
     using Paths = grid::Paths;
+    using Edit = TerrainEdit;
+    using Step = Cell;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
                                              const BuildControl& /*control*/ = {}) noexcept {
@@ -85,6 +87,8 @@ struct JpsPlanner {
     using Detail = grid::Detail;
     using Request = grid::Request;
     using Paths = grid::Paths;
+    using Edit = TerrainEdit;
+    using Step = Cell;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
                                              const BuildControl& /*control*/ = {}) noexcept {

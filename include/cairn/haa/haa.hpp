@@ -37,6 +37,8 @@ struct Planner {
     using Engine = haa::Engine;
     using Request = haa::Request;
     using Paths = grid::Paths;
+    using Edit = grid::TerrainEdit;
+    using Step = grid::Cell;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& options = {},
                                              const BuildControl& control = {}) noexcept {

@@ -87,6 +87,18 @@ public:
     /// The same for all agent classes that have a view, complete or not: those used so far, and
     /// after an edit those of the index before it.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
+    /// As with_labels, for the views that have a closure. Their labels are always repaired: the
+    /// order is kept even if the closure is worn out, so that the paths are those that
+    /// Engine::climb has found since the edit. Errors and time: as with_labels.
+    [[nodiscard]] Result<Index> with_repaired_labels(
+        const BuildControl& control = {}) const noexcept;
+    /// A new index, which shares no views with this one, where closures that are worn out
+    /// (Closure::kWornOut) are in a fresh order. Their views have no labels until `with_labels`.
+    /// Costs stay, but other paths of the same cost may be found. Errors: as Closure::build. Time:
+    /// that of Closure::build for each such view.
+    [[nodiscard]] Result<Index> with_fresh_order(const BuildControl& control = {}) const noexcept;
+    /// The largest Closure::wear of a view's closure; 1 if there is none. O(agent classes).
+    [[nodiscard]] double wear() const noexcept;
     /// Whether the view of an agent has labels; false if there is no such agent or no view.
     [[nodiscard]] bool has_labels(Agent agent) const noexcept;
     /// Whether all existing views have labels; false if there are none.

@@ -26,6 +26,8 @@ struct Planner {
     using Engine = hna::Engine;
     using Request = mesh::Request;
     using Paths = mesh::Paths;
+    using Edit = mesh::PolygonEdit;
+    using Step = mesh::Polygon;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& options = {},
                                              const BuildControl& control = {}) noexcept {

@@ -103,6 +103,19 @@ public:
     /// Labels that `build` would leave out are left out here, too. Errors: cancelled; bad_option
     /// (number of threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const noexcept;
+    /// As with_labels, but always repairs: the order is kept even if the closure is worn out. So
+    /// the paths are those that Engine::climb has found since the edit. A copy of this index if it
+    /// has no closure. Errors and time: as with_labels.
+    [[nodiscard]] Result<Index> with_repaired_labels(
+        const BuildControl& control = {}) const noexcept;
+    /// This index with its closure in a fresh order; it has no labels until `with_labels`, and
+    /// labels_status is stale_index. Costs stay, but other paths of the same cost may be found. A
+    /// copy of this index if it has no closure. Usually called on a worker thread once `wear` is
+    /// above Closure::kWornOut; edits made meanwhile can then be made on the result, too. Errors:
+    /// as Closure::build. Time: that of Closure::build.
+    [[nodiscard]] Result<Index> with_fresh_order(const BuildControl& control = {}) const noexcept;
+    /// Closure::wear of the closure; 1 without one. O(1).
+    [[nodiscard]] double wear() const noexcept;
     /// This index without labels and closure: labels built on it are those of an index built from
     /// scratch. O(1).
     [[nodiscard]] Result<Index> without_labels() const noexcept;

@@ -43,9 +43,11 @@ public:
     /// was, and next() may be called again.
     [[nodiscard]] StatusCode status() const noexcept;
 
-    /// Whether `current` is another snapshot than the path's, so that the next cells may be blocked
-    /// there. True if no path has begun. O(1).
-    [[nodiscard]] bool stale(const Index& current) const noexcept;
+    /// Whether some step from the cell returned last on is not legal in `current`, the index of the
+    /// same map after edits. True if no path has begun, and if memory runs out. O(1) if `current`
+    /// is the path's snapshot, or the last one that it was found legal in; otherwise refines the
+    /// rest of the path, O(cells), so that next() no longer has to.
+    [[nodiscard]] bool stale(const Index& current) noexcept;
 
     /// The cost of the moves returned so far.
     [[nodiscard]] Cost walked() const noexcept;

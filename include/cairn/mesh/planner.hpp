@@ -49,6 +49,8 @@ struct AstarPlanner {
     using Detail = mesh::Detail;
     using Request = mesh::Request;
     using Paths = mesh::Paths;
+    using Edit = PolygonEdit;
+    using Step = Polygon;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
                                              const BuildControl& /*control*/ = {}) noexcept {

@@ -26,6 +26,8 @@ struct Planner {
     using Engine = subgoal::Engine;
     using Request = grid::Request;
     using Paths = grid::Paths;
+    using Edit = grid::TerrainEdit;
+    using Step = grid::Cell;
 
     [[nodiscard]] static Result<Index> build(const Map& map, const Options& options = {},
                                              const BuildControl& control = {}) noexcept {

@@ -24,13 +24,19 @@ namespace cairn {
     return wanted > 0 ? wanted : 64 * std::max(cells, std::uint64_t{1} << 20);
 }
 
-/// Whether labels can be repaired from a closure that edits have kept: unless it is worn out.
-[[nodiscard]] inline bool can_be_repaired(const Closure& closure) noexcept {
-    return closure.num_nodes() > 0 && closure.wear() < Closure::kWornOut;
+/// What labels do with the order of the closure that they are made for.
+enum class OrderUse : std::uint8_t {
+    fresh_if_worn,  ///< a fresh order if the closure is worn out
+    keep,           ///< keep the order
+};
+
+/// Whether labels are repaired from a closure that edits have kept.
+[[nodiscard]] inline bool is_repaired(const Closure& closure, OrderUse use) noexcept {
+    return use == OrderUse::keep || (closure.num_nodes() > 0 && closure.wear() < Closure::kWornOut);
 }
 
-/// Labels of the graph of `outdated`, whose closure can_be_repaired; or only this closure if the
-/// labels take more than `max_bytes` even with pieces. Errors: as CutLabels::repaired.
+/// Labels of the graph of `outdated`, for its closure; or only this closure if the labels take more
+/// than `max_bytes` even with pieces. Errors: as CutLabels::repaired.
 [[nodiscard]] inline Result<CutLabels> repaired_labels(const CutLabels& outdated,
                                                        std::uint64_t max_bytes,
                                                        const BuildControl& control) {
@@ -52,6 +58,16 @@ namespace cairn {
     return CutLabels::build(graph, options, control);
 }
 
+/// The closure of `graph`, whose nodes lie at `points`, in a fresh order. Errors: as
+/// Closure::build.
+[[nodiscard]] inline Result<Closure> closure_in_fresh_order(const Graph& graph,
+                                                            std::span<const NodePoint> points,
+                                                            const BuildControl& control) {
+    Closure::Options options;
+    options.points = points;
+    return Closure::build(graph, options, control);
+}
+
 /// The closure of an edited graph: `before`, repaired; or a closure in a fresh order if that is
 /// much smaller. Then `whole()` gives the graph, and `points()` tells where its nodes lie. Errors:
 /// too_large, out_of_memory (as Closure::build).
@@ -63,11 +79,9 @@ template <class Whole, class Points>
     const Result<Graph> graph = whole();
     if (!graph) return tl::unexpected(graph.error());
     const std::vector<NodePoint> places = points();
-    Closure::Options options;
-    options.points = places;
     BuildControl control;
     control.threads = 1;  // edits start no threads
-    return Closure::build(*graph, options, control);
+    return closure_in_fresh_order(*graph, places, control);
 }
 
 /// ok, or too_large if `max_bytes` was too little for the labels.
