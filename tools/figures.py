@@ -234,6 +234,9 @@ FIGURES = [
            {"--pairs 1000 --rounds 3": "--pairs 5 --rounds 1", "--cell-size 0.1": "",
             "--cell-size 0.2": ""},
            DETOUR_MESHES),
+    Figure("rts", ["docs/changing-maps.md#measured"],
+           ["cairn-lab rts --rounds 5 --out OUT"], "`rts.csv`", "5 s",
+           {"--rounds 5": "--rounds 1 --units 50 --frames 40 --side 64"}),
     Figure("mesh-one-way", ["docs/labels.md#directed-graphs"],
            ["cairn-lab mesh-bench MAPS --planners labels-cost,labels,climb --threads 1 "
             "--out OUT/both-ways",

@@ -106,6 +106,7 @@ CLI::Option* add_count(CLI::App& command, const char* name, int& value, int most
 void add_bench(CLI::App& app, Context& context);
 void add_mesh_bench(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
+void add_rts(CLI::App& app, Context& context);
 void add_gpu(CLI::App& app, Context& context);
 
 }  // namespace cairn::app

@@ -150,11 +150,11 @@ Status World<P>::State::make_labels() {
     const std::optional<Published> base = outdated;
     lock.unlock();
     auto index = repaired(labelled, base);
-    if (index) labelled.snapshot.index = *std::move(index);
     lock.lock();
     const bool newest = now.snapshot.edits == labelled.snapshot.edits;
     if (newest) wants_labels = false;
     if (!index) return std::move(index.error());
+    labelled.snapshot.index = *std::move(index);
     if (newest) {
         now = std::move(labelled);
         outdated.reset();

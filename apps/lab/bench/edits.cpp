@@ -90,22 +90,6 @@ Result<std::vector<Step>> steps_of(const grid::Map& loaded, const EditOptions& w
     return steps;
 }
 
-/// The least time of each call over all rounds, which make the same calls.
-class LeastTimes {
-public:
-    void start_round() { next_ = 0; }
-    void add(double seconds) {
-        if (next_ == seconds_.size()) seconds_.push_back(seconds);
-        seconds_[next_] = std::min(seconds_[next_], seconds);
-        ++next_;
-    }
-    [[nodiscard]] const std::vector<double>& seconds() const { return seconds_; }
-
-private:
-    std::vector<double> seconds_;
-    std::size_t next_ = 0;
-};
-
 /// The index that is measured, and what is timed on it.
 enum Kind : std::uint8_t { kEdited, kLabelled, kFresh };
 constexpr std::array<const char*, 3> kKinds{"edited", "with_labels", "fresh"};

@@ -168,6 +168,22 @@ struct Summary {
     return summarise(one);
 }
 
+/// The least time of each call over all rounds, which make the same calls.
+class LeastTimes {
+public:
+    void start_round() { next_ = 0; }
+    void add(double seconds) {
+        if (next_ == seconds_.size()) seconds_.push_back(seconds);
+        seconds_[next_] = std::min(seconds_[next_], seconds);
+        ++next_;
+    }
+    [[nodiscard]] const std::vector<double>& seconds() const { return seconds_; }
+
+private:
+    std::vector<double> seconds_;
+    std::size_t next_ = 0;
+};
+
 [[nodiscard]] double sum(std::span<const double> values);
 /// 0 if there are no values.
 [[nodiscard]] double mean(std::span<const double> values);
