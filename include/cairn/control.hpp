@@ -20,6 +20,29 @@ private:
     std::atomic<bool> flag_{false};
 };
 
+/// A moment by the machine's steady clock, or never.
+class Deadline {
+public:
+    /// Never.
+    constexpr Deadline() noexcept = default;
+    /// So many microseconds from now. O(1); reads the clock. Thread-safe.
+    [[nodiscard]] static Deadline in_microseconds(std::uint64_t microseconds) noexcept;
+    /// Whether the moment has come. O(1); reads the clock unless it is never. Thread-safe.
+    [[nodiscard]] bool passed() const noexcept { return time_ != kNever && time_ <= now(); }
+
+    /// The earlier of two.
+    [[nodiscard]] friend constexpr Deadline earlier(Deadline a, Deadline b) noexcept {
+        return a.time_ < b.time_ ? a : b;
+    }
+    friend constexpr bool operator==(Deadline, Deadline) noexcept = default;
+
+private:
+    static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+    [[nodiscard]] static std::int64_t now() noexcept;
+
+    std::int64_t time_ = kNever;  // nanoseconds since the clock's epoch
+};
+
 struct JobSystem;
 
 /// Control over a build or a batch. All members are optional.
@@ -52,6 +75,10 @@ struct SearchLimits {
     /// costs of paths are at most that.
     std::uint32_t max_cost = std::numeric_limits<std::uint32_t>::max();
     const CancelFlag* cancel = nullptr;  ///< null: cannot be cancelled
+    /// When the query stops with budget_exhausted. Looked at where `cancel` is: when the search
+    /// begins, and every few hundred nodes. A frame's queries may share one. Unlike all other
+    /// limits, it makes the answer depend on the machine.
+    Deadline deadline{};
 
     [[nodiscard]] bool cancelled() const noexcept {
         return cancel != nullptr && cancel->cancelled();

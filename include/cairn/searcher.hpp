@@ -63,9 +63,11 @@ public:
     /// memory, abandons the query. Returns ok if the query is answered or a search has begun,
     /// otherwise answer.status.
     StatusCode begin(const Index& index, const Query& query, Answer& answer) noexcept;
-    /// Expands up to `budget` more nodes. Returns true while the query is not finished; after that
+    /// Expands up to `budget` more nodes, but no more once `until` has passed, which it checks
+    /// every few hundred nodes. Returns true while the query is not finished; after that
     /// answer.status is its result.
-    bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) noexcept;
+    bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max(),
+                 Deadline until = {}) noexcept;
 
     /// Writes the costs from model.start to each of `goals` into `costs`: those that queries with
     /// Detail::cost give. A cost is kInfinity if there is no path within the cost limit or below

@@ -62,6 +62,16 @@ struct Searcher<P>::Run {
         return planner_run.searching() ? StatusCode::ok : answer.status;
     }
 
+    bool advance(std::uint64_t budget, Deadline until) {
+        if (until == Deadline{}) return planner_run.advance(budget);
+        constexpr std::uint64_t kSlice = 512;  // nodes between two looks at the clock
+        while (budget > 0 && !until.passed()) {
+            if (!planner_run.advance(std::min(budget, kSlice))) return false;
+            budget -= std::min(budget, kSlice);
+        }
+        return planner_run.searching();
+    }
+
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) {
         if (!in_range(model)) return StatusCode::bad_option;
@@ -189,11 +199,11 @@ StatusCode Searcher<P>::begin(const Index& index, const Query& query, Answer& an
 }
 
 template <class P>
-bool Searcher<P>::advance(std::uint64_t budget) noexcept {
+bool Searcher<P>::advance(std::uint64_t budget, Deadline until) noexcept {
     if (run_ == nullptr) return false;
     bool unfinished = false;
     const StatusCode status = guarded([&] {
-        unfinished = run_->planner_run.advance(budget);
+        unfinished = run_->advance(budget, until);
         return StatusCode::ok;
     });
     if (status == StatusCode::ok) return unfinished;

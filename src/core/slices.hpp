@@ -17,8 +17,16 @@ namespace cairn {
                                            : StatusCode::cost_too_large;
 }
 
+/// ok, or why the caller wants the search to end now: cancelled, or budget_exhausted for its
+/// deadline.
+[[nodiscard]] inline StatusCode ended_by(const SearchLimits& limits) noexcept {
+    if (limits.cancelled()) return StatusCode::cancelled;
+    return limits.deadline.passed() ? StatusCode::budget_exhausted : StatusCode::ok;
+}
+
 /// Advances the searches of `run` by up to `budget` nodes, or until `limits` end the run. Checks
-/// the cancel flag every `slice` nodes. True while unfinished. A run has the members
+/// the cancel flag and the deadline every `slice` nodes. True while unfinished. A run has the
+/// members
 ///
 ///   bool searching()                    whether a search is in progress
 ///   uint64_t expanded()                 nodes expanded so far, which max_expanded limits
@@ -29,8 +37,8 @@ template <class Run>
 bool advance_in_slices(Run& run, const SearchLimits& limits, std::uint64_t budget,
                        std::uint64_t slice) {
     while (run.searching()) {
-        if (limits.cancelled()) {
-            run.stop(StatusCode::cancelled);
+        if (const StatusCode end = ended_by(limits); end != StatusCode::ok) {
+            run.stop(end);
             return false;
         }
         const std::uint64_t before = run.expanded();

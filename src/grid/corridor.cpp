@@ -7,6 +7,7 @@
 
 #include "core/memory.hpp"
 #include "core/open_heap.hpp"
+#include "core/slices.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
 #include "grid/flood.hpp"
@@ -170,11 +171,8 @@ struct CorridorSearch::State {
             outcome =
                 expand(frame, labels, open, goal, region, std::min(kCancelSlice, remaining), tally);
             if (outcome != Outcome::running) break;
-            if (tally.statistics.expanded >= limits.max_expanded) {
-                status = StatusCode::budget_exhausted;
-            } else if (limits.cancelled()) {
-                status = StatusCode::cancelled;
-            }
+            status = tally.statistics.expanded >= limits.max_expanded ? StatusCode::budget_exhausted
+                                                                      : ended_by(limits);
         }
         lower_bound = region.least_f();
         if (tally.pruned) lower_bound = std::min(lower_bound, frame.max_cost() + 1);

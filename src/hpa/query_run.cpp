@@ -88,7 +88,7 @@ StatusCode QueryRun::move_goal_within_reach() {
         if (answer_->statistics.connect.expanded > limits.max_expanded) {
             return StatusCode::budget_exhausted;
         }
-        return limits.cancelled() ? StatusCode::cancelled : StatusCode::ok;
+        return ended_by(limits);
     };
     const auto reached = [&](Cell cell) { return by_flood ? flood_.reached(cell) : reaches(cell); };
     const StatusCode status = grid::move_goal_within_reach(map, query_.goal, reached, check);

@@ -77,7 +77,7 @@ StatusCode QueryRun::move_goal_within_reach() {
     reachability_.start_from(snapshot(), map.cell(query_.start));
     const StatusCode status = grid::move_goal_within_reach(
         map, query_.goal, [this](Cell cell) { return reachability_.reaches(snapshot(), cell); },
-        [this] { return query_.limits.cancelled() ? StatusCode::cancelled : StatusCode::ok; });
+        [this] { return ended_by(query_.limits); });
     answer_->goal = query_.goal;
     return status;
 }

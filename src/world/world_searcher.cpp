@@ -60,8 +60,8 @@ StatusCode WorldSearcher<P>::begin(const Query& query, Answer& answer) noexcept 
     return searcher_.begin(newest(), query, answer);
 }
 template <EditablePlanner P>
-bool WorldSearcher<P>::advance(std::uint64_t budget) noexcept {
-    return searcher_.advance(budget);
+bool WorldSearcher<P>::advance(std::uint64_t budget, Deadline until) noexcept {
+    return searcher_.advance(budget, until);
 }
 template <EditablePlanner P>
 StatusCode WorldSearcher<P>::costs(const Query& model, std::span<const Place> goals,

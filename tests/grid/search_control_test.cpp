@@ -141,6 +141,21 @@ TYPED_TEST(SearchControlTest, ACancelledSearchExpandsNothing) {
     }
 }
 
+TYPED_TEST(SearchControlTest, ASearchAfterItsDeadlineExpandsNothing) {
+    const auto map = this->square_map(3, 50, 1, 25);
+    SearchLimits limits;
+    const auto search = [&](std::uint64_t microseconds) {
+        limits.deadline = Deadline::in_microseconds(microseconds);
+        return this->search_.find_path(map, {0, 0}, {49, 49}, this->path_, TypeParam::options(),
+                                       limits);
+    };
+    EXPECT_EQ(search(3'600'000'000), StatusCode::ok);
+    EXPECT_EQ(search(~std::uint64_t{0}), StatusCode::ok);
+    EXPECT_EQ(search(0), StatusCode::budget_exhausted);
+    EXPECT_EQ(this->path_.statistics.expanded, 0U);
+    EXPECT_EQ(this->path_.cost, kInfinity);
+}
+
 TYPED_TEST(SearchControlTest, SlicingDoesNotChangeTheResult) {
     typename TypeParam::Search sliced;
     Path whole;

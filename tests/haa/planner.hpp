@@ -125,8 +125,9 @@ public:
     StatusCode begin(const AgentIndex& index, const hpa::Query& query, Answer& answer) {
         return searcher_.begin(index.index(), agent_query(index, query), answer);
     }
-    bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) {
-        return searcher_.advance(budget);
+    bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max(),
+                 Deadline until = {}) {
+        return searcher_.advance(budget, until);
     }
     StatusCode costs(const AgentIndex& index, const hpa::Query& model,
                      std::span<const grid::Point> goals, std::span<Cost> costs) {

@@ -126,6 +126,19 @@ TEST_F(HnaLimitsTest, AQueryStopsAtItsBudget) {
     }
 }
 
+TEST_F(HnaLimitsTest, AQueryStopsAtItsDeadline) {
+    for (const Engine engine : {Engine::astar, Engine::levels, Engine::cut_labels, Engine::climb}) {
+        query_.engine = engine;
+        query_.limits.deadline = Deadline::in_microseconds(3'600'000'000);
+        EXPECT_EQ(ask().status, StatusCode::ok);
+        query_.limits.deadline = Deadline::in_microseconds(0);
+        const Answer stopped = ask();
+        EXPECT_EQ(stopped.status, StatusCode::budget_exhausted);
+        EXPECT_EQ(stopped.cost, kInfinity);
+        EXPECT_TRUE(stopped.polygons.empty());
+    }
+}
+
 TEST_F(HnaLimitsTest, ACancelledQueryStops) {
     CancelFlag flag;
     query_.limits.cancel = &flag;

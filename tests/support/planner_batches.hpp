@@ -230,14 +230,14 @@ TYPED_TEST_P(PlannerBatches, KeepToTheirBudget) {
 }
 
 TYPED_TEST_P(PlannerBatches, KeepToTheirTime) {
-    const auto c = this->any_case(3);
+    auto c = this->any_case(3);
     const auto unlimited = value_or_abort(this->find_paths(c));
     batch::Options options;
-    options.max_seconds = 3600;
+    c.model.limits.deadline = Deadline::in_microseconds(3'600'000'000);
     EXPECT_TRUE(value_or_abort(this->find_paths(c, options)) == unlimited);
     for (const auto max_spent : {std::uint64_t{1} << 40, ~std::uint64_t{0}}) {  // both ample
         options.max_spent = max_spent;
-        options.max_seconds = 0;
+        c.model.limits.deadline = Deadline::in_microseconds(0);
         const auto none = value_or_abort(this->find_paths(c, options));
         EXPECT_EQ(std::count(none.status.begin(), none.status.end(), StatusCode::budget_exhausted),
                   static_cast<std::ptrdiff_t>(c.requests.size()));

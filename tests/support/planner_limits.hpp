@@ -151,6 +151,38 @@ TYPED_TEST_P(PlannerLimits, ACancelledQueryStaysCancelled) {
     }
 }
 
+TYPED_TEST_P(PlannerLimits, ADeadlineStopsTheSearch) {
+    auto& query = this->query_;
+    for (const auto engine : TypeParam::kEngines) {
+        query.engine = engine;
+        query.limits.deadline = {};
+        const auto whole = this->find();
+        query.limits.deadline = Deadline::in_microseconds(3'600'000'000);
+        EXPECT_TRUE(TypeParam::essence(this->find()) == TypeParam::essence(whole));
+        query.limits.deadline = Deadline::in_microseconds(0);
+        const auto stopped = this->find();
+        EXPECT_EQ(stopped.status, StatusCode::budget_exhausted);
+        EXPECT_EQ(stopped.cost, kInfinity);
+        EXPECT_TRUE(stopped.cells.empty());
+    }
+}
+
+TYPED_TEST_P(PlannerLimits, ASliceEndsAtItsDeadline) {
+    typename TypeParam::Searcher searcher;
+    typename TypeParam::Answer answer;
+    const auto whole = this->find();
+    for (const auto engine : TypeParam::kSearching) {
+        this->query_.engine = engine;
+        ASSERT_EQ(searcher.begin(this->index_, this->query_, answer), StatusCode::ok);
+        for (int slices = 3; slices > 0; --slices)
+            ASSERT_TRUE(searcher.advance(1'000'000, Deadline::in_microseconds(0)));
+        EXPECT_FALSE(searcher.advance(1'000'000, Deadline::in_microseconds(3'600'000'000)));
+        EXPECT_EQ(answer.status, StatusCode::ok);
+        EXPECT_EQ(answer.cost, whole.cost);
+        EXPECT_FALSE(searcher.advance(1, Deadline::in_microseconds(0)));
+    }
+}
+
 TYPED_TEST_P(PlannerLimits, ABuildCancelsAndReportsProgress) {
     using Index = typename TypeParam::Index;
     RandomMaps random(3);
@@ -182,6 +214,7 @@ TYPED_TEST_P(PlannerLimits, ABuildCancelsAndReportsProgress) {
 REGISTER_TYPED_TEST_SUITE_P(PlannerLimits, SlicesOfAnySizeGiveTheSameAnswer,
                             AQueryOutlivesItsIndexAndItsEdit, MaxCostIsInclusive,
                             AStartThatIsTheGoalFitsAnyCost, ABudgetStopsTheSearch,
-                            ACancelledQueryStaysCancelled, ABuildCancelsAndReportsProgress);
+                            ACancelledQueryStaysCancelled, ADeadlineStopsTheSearch,
+                            ASliceEndsAtItsDeadline, ABuildCancelsAndReportsProgress);
 
 }  // namespace cairn::test

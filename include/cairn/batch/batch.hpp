@@ -14,8 +14,9 @@
 // The result equals that of single queries, bit for bit, in the order of the requests, for any
 // number of threads and any order of the requests. A request that cannot be answered has its own
 // status and does not affect others. When `control.cancel` is set, the answers found so far are
-// returned, and all other requests have StatusCode::cancelled. When Options::max_spent or
-// max_seconds is used up, all other requests have StatusCode::budget_exhausted.
+// returned, and all other requests have StatusCode::cancelled. When Options::max_spent is used up,
+// or SearchLimits::deadline of the model has passed, all other requests have
+// StatusCode::budget_exhausted.
 //
 // With grid::AstarPlanner or mesh::AstarPlanner there is no index: these are the baseline for the
 // other planners.
@@ -54,10 +55,6 @@ struct Options {
     /// left is answered completely; all requests after that have StatusCode::budget_exhausted. With
     /// a budget set, a batch takes memory for up to 4,096 more lists.
     std::uint64_t max_spent = std::numeric_limits<std::uint64_t>::max();
-    /// Requests that have not started after this many seconds have StatusCode::budget_exhausted.
-    /// Which requests these are depends on the machine, unlike everything else here. With 0 none
-    /// starts.
-    double max_seconds = std::numeric_limits<double>::infinity();
 };
 
 /// Answers batch after batch, as a game does frame after frame, and keeps the working memory: a

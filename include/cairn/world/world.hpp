@@ -164,7 +164,8 @@ public:
     StatusCode find(const Query& query, Answer& answer) noexcept;
     /// As Searcher::begin and Searcher::advance: the query stays on the snapshot that it began on.
     StatusCode begin(const Query& query, Answer& answer) noexcept;
-    bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) noexcept;
+    bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max(),
+                 Deadline until = {}) noexcept;
     /// As Searcher::costs.
     StatusCode costs(const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) noexcept;

@@ -40,9 +40,6 @@ namespace cairn::batch {
     if (options.cells > Cells::turning)
         return {StatusCode::bad_option,
                 fmt::format("cells {}: there is no such choice", static_cast<int>(options.cells))};
-    if (const bool valid = options.max_seconds >= 0; !valid)  // false for NaN
-        return {StatusCode::bad_option,
-                fmt::format("max_seconds {}: must be 0 or more", options.max_seconds)};
     return {};
 }
 
@@ -244,7 +241,7 @@ private:
         if (!has_budget() && has_too_many_bytes()) return;  // the batch fails anyway
         const std::size_t place = first + i;
         prefetch(place + kAhead);
-        if (out_of_time()) return leave_out(place);
+        if (model_.limits.deadline.passed()) return leave_out(place);
         const std::uint32_t request = state_.order[place].request;
         search(worker, requests_[request]);
         if (worker.answer.status == StatusCode::out_of_memory) throw std::bad_alloc();
@@ -322,11 +319,6 @@ private:
     [[nodiscard]] bool has_budget() const noexcept {
         return options_.max_spent < std::numeric_limits<std::uint64_t>::max();
     }
-    [[nodiscard]] bool out_of_time() const noexcept {
-        return options_.max_seconds < std::numeric_limits<double>::infinity() &&
-               std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count() >=
-                   options_.max_seconds;
-    }
     [[nodiscard]] bool has_too_many_bytes() const noexcept {
         return bytes_.load(std::memory_order_relaxed) > options_.max_bytes;
     }
@@ -344,7 +336,6 @@ private:
     const Query& model_;  // the query of each request, but for its endpoints
     const Options& options_;
     const BuildControl& control_;
-    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     std::atomic<std::uint64_t> bytes_{0};  // that count towards Options::max_bytes
     std::uint64_t budget_left_;            // of Options::max_spent
 };
