@@ -88,6 +88,16 @@ public:
         });
     }
 
+    // Appends the cells of the nodes on the path to `last`, from the start on.
+    void append_nodes(std::uint32_t last, Cell width, std::vector<Cell>& cells) const {
+        const auto first = static_cast<std::ptrdiff_t>(cells.size());
+        for (std::uint32_t node = last;; node = nodes_[node].parent) {
+            cells.push_back(cell_of(static_cast<std::int32_t>(width), nodes_[node].point()));
+            if (nodes_[node].parent == node) break;
+        }
+        std::reverse(cells.begin() + first, cells.end());
+    }
+
     // Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(slots_, nodes_); }
 

@@ -48,6 +48,9 @@ public:
         return true;
     }
 
+    // The f of the entry popped last.
+    [[nodiscard]] Cost last_f() const noexcept { return least_; }
+
     // Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(buckets_); }
 

@@ -8,6 +8,7 @@
 #include "core/slices.hpp"
 #include "grid/endpoints.hpp"
 #include "grid/flood.hpp"
+#include "subgoal/detour.hpp"
 
 namespace cairn::subgoal {
 
@@ -19,15 +20,29 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.goal = query.goal;
     answer.engine = Engine::automatic;
     answer.h_reachable = false;
+    answer.detour = false;
     answer.subgoals.clear();
     answer.cells.clear();
     answer.snapshot_id = index.snapshot_id();
     answer.statistics = {};
 }
 
+QueryRun::QueryRun(std::size_t cached_endpoints) : endpoints_(cached_endpoints) {}
+QueryRun::~QueryRun() = default;
+
+std::size_t QueryRun::memory() const noexcept {
+    return memory_of(endpoints_, label_search_, reachability_, graph_search_, level_search_, nodes_,
+                     stops_, refine_) +
+           (detour_ ? detour_->memory() : 0);
+}
+
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     set_query(index, query, answer);
-    if (!locate() || try_line()) return;
+    detouring_ = false;
+    wanted_ = query_.detail;
+    if (!query_.blocked.empty()) query_.detail = Detail::path;  // to see whether it is free
+    if (!locate()) return;
+    if (try_line()) return go_around();
     connect();
     begin_search();
 }
@@ -69,6 +84,9 @@ bool QueryRun::locate() {
     StatusCode status = grid::check_start(map, query_.start);
     if (status == StatusCode::ok && query_.nearest_reachable) status = move_goal_within_reach();
     if (status == StatusCode::ok) status = grid::check_goal(map, query_.goal);
+    if (status == StatusCode::ok && query_.start != query_.goal &&
+        std::ranges::binary_search(query_.blocked, map.cell(query_.goal)))
+        status = StatusCode::goal_blocked;
     return status == StatusCode::ok || refuse(status);
 }
 
@@ -141,16 +159,24 @@ void QueryRun::begin_search() {
 
 const grid::SearchStatistics& QueryRun::effort() const noexcept {
     static constexpr grid::SearchStatistics kNone;
+    if (detouring_) return detour_->search.statistics();
     if (engine_ == Engine::astar) return graph_search_.statistics();
     return engine_ == Engine::levels ? level_search_.statistics() : kNone;
 }
 
 bool QueryRun::advance_search(std::uint64_t budget) {
+    if (detouring_) return detour_->advance(budget);
     if (engine_ == Engine::astar) return graph_search_.advance(budget);
     return engine_ == Engine::levels && level_search_.advance(budget, heuristic());
 }
 
 void QueryRun::finish_search() {
+    if (detouring_) return finish_detour();
+    take_result();
+    if (answer_->status == StatusCode::ok) go_around();
+}
+
+void QueryRun::take_result() {
     Cost cost = kInfinity;
     const bool with_path = query_.detail >= Detail::subgoals;
     if (engine_ == Engine::astar) {
@@ -236,6 +262,40 @@ void QueryRun::refine() {
                           ? follow_lines(snapshot().map, stops_, answer_->cost, answer_->cells)
                           : refine_.run(snapshot(), stops_, answer_->cells);
     if (!done) finish(StatusCode::corrupt_file);
+}
+
+// Looks whether the path leads past the blocked cells, and begins to search a detour if not.
+void QueryRun::go_around() {
+    if (query_.blocked.empty() || answer_->status != StatusCode::ok) return;
+    const Snapshot& s = snapshot();
+    if (detour_ == nullptr) detour_ = std::make_unique<Detour>();
+    detour_->blocked.block(s.bits.obstacles(), s.id, query_.blocked, s.map.cell(query_.start));
+    if (detour_->blocked.allows(answer_->cells)) {
+        if (wanted_ < Detail::path) answer_->cells.clear();
+        if (wanted_ < Detail::subgoals) answer_->subgoals.clear();
+        return;
+    }
+    answer_->cost = kInfinity;
+    answer_->h_reachable = false;
+    answer_->subgoals.clear();
+    answer_->cells.clear();
+    answer_->detour = true;
+    detour_->begin(*index_, query_);
+    detouring_ = true;
+    searching_ = true;
+}
+
+void QueryRun::finish_detour() {
+    const Detour& d = *detour_;
+    // A bounded search that finds nothing cannot tell whether there is a longer path.
+    if (!d.found)
+        return finish(d.search.pruned() ? too_costly(query_.limits) : StatusCode::no_path);
+    answer_->cost = d.search.cost();
+    answer_->h_reachable =
+        answer_->cost == snapshot().map.distance_bound(query_.start, query_.goal);
+    finish(StatusCode::ok);
+    if (wanted_ >= Detail::subgoals) d.search.append_nodes(answer_->subgoals);
+    if (wanted_ == Detail::path) d.search.append_path(answer_->cells);
 }
 
 }  // namespace cairn::subgoal

@@ -1,7 +1,9 @@
 #pragma once
 // Runs one query through the pipeline: locate, connect, search, refine.
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "cairn/grid/line.hpp"
@@ -23,12 +25,16 @@ namespace cairn::subgoal {
 /// Sets an answer to that of a query that has just begun, with no path.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {
-    return query.detail <= Detail::path && query.engine <= Engine::climb;
+    return query.detail <= Detail::path && query.engine <= Engine::climb &&
+           std::is_sorted(query.blocked.begin(), query.blocked.end());
 }
+
+struct Detour;
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
-    explicit QueryRun(std::size_t cached_endpoints) : endpoints_(cached_endpoints) {}
+    explicit QueryRun(std::size_t cached_endpoints);
+    ~QueryRun();
 
     /// Begins a query: locate and connect. `answer` must live until the query is finished.
     void begin(const Index& index, const Query& query, Answer& answer);
@@ -40,10 +46,7 @@ public:
     }
 
     /// Bytes held now, the index not counted. O(endpoints kept).
-    [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(endpoints_, label_search_, reachability_, graph_search_, level_search_,
-                         nodes_, stops_, refine_);
-    }
+    [[nodiscard]] std::size_t memory() const noexcept;
 
     // The members that advance_in_slices needs.
     [[nodiscard]] std::uint64_t expanded() const noexcept { return effort().expanded; }
@@ -71,8 +74,11 @@ private:
     void finish_path(Cost cost);
     template <class Append>
     void finish_h_reachable(Append&& append);
+    void take_result();
     bool find_stops();
     void refine();
+    void go_around();
+    void finish_detour();
 
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
     [[nodiscard]] Engine engine() const noexcept;
@@ -97,6 +103,9 @@ private:
     std::vector<std::uint32_t> nodes_;  // of the path; those of the engines
     std::vector<grid::Point> stops_;    // see find_stops
     Refine refine_;
+    std::unique_ptr<Detour> detour_;  // null before it is needed
+    bool detouring_ = false;          // the search is detour_'s
+    Detail wanted_ = Detail::path;    // query_.detail is path if there are blocked cells
 };
 
 }  // namespace cairn::subgoal

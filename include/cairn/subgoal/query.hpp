@@ -43,6 +43,14 @@ struct Query {
     /// as grid::nearest_cell_where finds it. Takes one test of each nearer cell, and O(subgoal
     /// graph) if the last such query was on another index.
     bool nearest_reachable = false;
+    /// Cells that are walls for this request alone, ascending: units that stand in the way. The
+    /// start is never blocked by them. The list must stay valid until the query is answered. If the
+    /// path without them is not free, jump point search finds a shortest one around them, with the
+    /// costs by labels or climbing as lower bounds; it expands jump points, which max_expanded
+    /// counts, and a searcher keeps a copy of the map's obstacles for it, about a quarter of a byte
+    /// a cell. With nearest_reachable the goal is chosen as if they were not there. Cells off the
+    /// map are ignored. bad_option if they do not ascend.
+    std::span<const grid::Cell> blocked{};
     /// max_expanded counts the subgoals expanded; labels and climbing expand none. With max_cost
     /// set, the status may be over_cost_limit although there is no path at all.
     SearchLimits limits{};
@@ -66,8 +74,9 @@ struct Answer {
     grid::Point goal{};
     Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
     bool h_reachable = false;           ///< the path is as long as the octile distance
-    /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G if a free line
-    /// with at most two turns is the answer.
+    bool detour = false;                ///< the path was found around Query::blocked
+    /// S, the subgoals of the path, G (of a detour its jump points); empty below Detail::subgoals.
+    /// Only S and G if a free line with at most two turns is the answer.
     std::vector<grid::Cell> subgoals;
     std::vector<grid::Cell> cells;  ///< S to G, every cell; empty below Detail::path
     std::uint64_t snapshot_id = 0;  ///< of the index that answered
