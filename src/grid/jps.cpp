@@ -40,7 +40,7 @@ Result<JpsMap> JpsMap::edited(std::span<const TerrainEdit> edits) const noexcept
 
 std::size_t JpsMap::bytes() const noexcept { return bits_->bytes(); }
 
-struct Jps::State : SearchRun<JumpSearch<OctileOnly>> {};
+struct Jps::State : SearchRun<JumpSearch> {};
 
 Jps::Jps() : state_(std::make_unique<State>()) {}
 Jps::~Jps() = default;

@@ -1,12 +1,10 @@
 #pragma once
 // Jump point search over the bits of obstacles. See cairn/grid/jps.hpp.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <utility>
 #include <vector>
 
 #include "cairn/cost.hpp"
@@ -28,9 +26,7 @@ namespace cairn::grid {
 // sides can stand for the start.
 using Entry = unsigned;
 inline constexpr Entry kStartEntry = 0;
-inline constexpr Entry kEntries = 16;
 inline constexpr Entry kExpanded = 16;  // a flag of expanded nodes
-inline constexpr Entry kBounded = 32;   // a flag of nodes whose better bound is known
 [[nodiscard]] constexpr Entry entry(int cardinal, unsigned sides) noexcept {
     return static_cast<unsigned>(cardinal) * 2 + sides;
 }
@@ -38,8 +34,8 @@ inline constexpr Entry kBounded = 32;   // a flag of nodes whose better bound is
 // For each entry the directions to search: straight on, and for each side to which a path may turn
 // the cardinal and the diagonal direction on that side. All other cells have paths of no higher
 // cost that avoid this jump point.
-[[nodiscard]] constexpr std::array<std::uint8_t, kEntries> make_onward() {
-    std::array<std::uint8_t, kEntries> onward{};
+[[nodiscard]] constexpr std::array<std::uint8_t, 16> make_onward() {
+    std::array<std::uint8_t, 16> onward{};
     for (int d = 0; d < kDirections; d += 2) {
         // Scans call the left side of north and east "above", the left side of south and west
         // "below".
@@ -54,26 +50,11 @@ inline constexpr Entry kBounded = 32;   // a flag of nodes whose better bound is
     onward[kStartEntry] = 0xff;
     return onward;
 }
-inline constexpr std::array<std::uint8_t, kEntries> kOnward = make_onward();
-
-/// No bound but the octile distance.
-struct OctileOnly {
-    static constexpr bool kBetter = false;
-};
+inline constexpr std::array<std::uint8_t, 16> kOnward = make_onward();
 
 /// Jump point search: the Search of a SearchRun.
-///
-/// With Bound::kBetter, bound(point) gives a consistent lower bound of the cost from there to the
-/// goal, at least the octile distance and kInfinity if there is no path. It may take long, so it is
-/// asked for nodes only when they are next: then they go back to the open list with this bound.
-template <class Bound>
 class JumpSearch {
 public:
-    JumpSearch() = default;
-    explicit JumpSearch(Bound bound) : better_bound_(std::move(bound)) {}
-    [[nodiscard]] Bound& better_bound() noexcept { return better_bound_; }
-    [[nodiscard]] const Bound& better_bound() const noexcept { return better_bound_; }
-
     /// `rows` and `columns` are the obstacles by rows and by columns.
     void begin(const Map& map, const BitGrid& rows, const BitGrid& columns, Point start, Point goal,
                Cost max_cost) {
@@ -101,22 +82,14 @@ public:
             const Point p = node.point();
             if (p == goal_) return Outcome::found;
             const Cost g = node.g;
-            if constexpr (Bound::kBetter) {
-                if ((node.entry & kBounded) == 0) {
-                    improve_bound(from_, p);
-                    continue;
-                }
-                // Popped by its octile distance.
-                if (std::uint64_t{g} + bounds_[from_] != open_.last_f()) continue;
-            }
             if (budget == 0) {  // put the node back, to be popped next
-                open_.push(from_, open_.last_f());
+                open_.push(from_, static_cast<Cost>(g + bound(p)));
                 return Outcome::running;
             }
             --budget;
             ++tally_.statistics.expanded;
             tally_.statistics.open_sum += open_.size();
-            const Entry entered = node.entry % kEntries;
+            const Entry entered = node.entry;
             node.entry |= kExpanded;
             jump(p, g, kOnward[entered]);
         }
@@ -139,28 +112,12 @@ public:
     // Whether nodes were left out for their cost.
     [[nodiscard]] bool pruned() const noexcept { return tally_.pruned; }
     [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
-    [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(nodes_, open_, flood_, bounds_);
-    }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_, flood_); }
 
 private:
     [[nodiscard]] Cost bound(Point p) const noexcept {
         return frame_.bound(static_cast<Cost>(std::abs(p.x - goal_.x)),
                             static_cast<Cost>(std::abs(p.y - goal_.y)));
-    }
-
-    // Puts a node back to the open list with the better bound.
-    void improve_bound(std::uint32_t node, Point p) {
-        const Cost h = better_bound_(p);
-        if (bounds_.size() <= node) bounds_.resize(node + 1);
-        bounds_[node] = h;
-        nodes_[node].entry |= kBounded;
-        const std::uint64_t f = std::uint64_t{nodes_[node].g} + h;
-        if (f > limit_) {
-            tally_.pruned = true;
-            return;
-        }
-        open_.push(node, static_cast<Cost>(f));
     }
 
     // Searches from p, reached at cost g, in each of `directions`. Costs of jumps are 64-bit
@@ -228,25 +185,20 @@ private:
     void generate(Point p, std::uint64_t g, Entry entered) {
         const std::uint32_t node = nodes_.at(p);
         if (g >= nodes_[node].g) return;
-        const Entry bounded = nodes_[node].entry & kBounded;
-        std::uint64_t f = g + (bounded != 0 ? bounds_[node] : bound(p));
-        // The node that is expanded has a better bound, which holds here, too.
-        if constexpr (Bound::kBetter) f = std::max<std::uint64_t>(f, open_.last_f());
+        const std::uint64_t f = g + bound(p);
         if (f > limit_) {
             tally_.pruned = true;
             return;
         }
         nodes_[node].g = static_cast<Cost>(g);
         nodes_[node].parent = from_;
-        nodes_[node].entry = entered | bounded;
+        nodes_[node].entry = entered;
         open_.push(node, static_cast<Cost>(f));
         ++tally_.statistics.generated;
         if (p == goal_)
             limit_ = static_cast<Cost>(g) - 1;  // from here on only a cheaper path is of use
     }
 
-    Bound better_bound_{};
-    std::vector<Cost> bounds_;  // by node: its better bound, if it is known
     const BitGrid* rows_ = nullptr;
     const BitGrid* columns_ = nullptr;
     SearchFrame frame_;

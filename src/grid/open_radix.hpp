@@ -48,9 +48,6 @@ public:
         return true;
     }
 
-    // The f of the entry popped last.
-    [[nodiscard]] Cost last_f() const noexcept { return least_; }
-
     // Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(buckets_); }
 

@@ -3,54 +3,24 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
+#include "cairn/subgoal/subgoal.hpp"
 #include "grid/blocked_bits.hpp"
 #include "grid/jump_search.hpp"
-#include "subgoal/query_run.hpp"
 
 namespace cairn::subgoal {
 
-/// The cost to the goal without the blocked cells, by labels or climbing. Blocked cells only make
-/// paths longer, so it is a lower bound; and a consistent one, since it is a distance.
-class UnblockedCost {
-public:
-    static constexpr bool kBetter = true;
-
-    void begin(const Index& index, const Query& query) {
-        index_ = &index;
-        query_ = {};
-        query_.goal = query.goal;
-        query_.detail = Detail::cost;
-        query_.engine = query.engine;
-    }
-    [[nodiscard]] Cost operator()(grid::Point from) {
-        query_.start = from;
-        run_.begin(*index_, query_, answer_);
-        while (run_.advance(std::numeric_limits<std::uint64_t>::max())) {
-        }
-        return answer_.cost;
-    }
-    [[nodiscard]] std::size_t memory() const noexcept { return run_.memory(); }
-
-private:
-    static constexpr std::size_t kEndpoints = 8;
-
-    const Index* index_ = nullptr;
-    Query query_;
-    Answer answer_;
-    QueryRun run_{kEndpoints};
-};
-
+/// Jump point search on the map with these cells as walls. Its bound is the octile distance: with
+/// the cost without the cells, by labels, it expands fewer nodes, but looking that up takes longer
+/// than the nodes it saves (docs/subgoal-graphs.md).
 struct Detour {
     grid::BlockedBits blocked;
-    grid::JumpSearch<UnblockedCost> search;
+    grid::JumpSearch search;
     bool found = false;
 
     /// Begins the search. `blocked` must have the cells of the query.
-    void begin(const Index& index, const Query& query) {
-        search.better_bound().begin(index, query);
-        search.begin(index.map(), blocked.rows(), blocked.columns(), query.start, query.goal,
+    void begin(const grid::Map& map, const Query& query) {
+        search.begin(map, blocked.rows(), blocked.columns(), query.start, query.goal,
                      query.limits.max_cost);
         found = false;
     }
@@ -60,9 +30,7 @@ struct Detour {
         found = outcome == Outcome::found;
         return outcome == Outcome::running;
     }
-    [[nodiscard]] std::size_t memory() const noexcept {
-        return blocked.memory() + search.memory() + search.better_bound().memory();
-    }
+    [[nodiscard]] std::size_t memory() const noexcept { return blocked.memory() + search.memory(); }
 };
 
 }  // namespace cairn::subgoal

@@ -8,7 +8,6 @@
 #include "core/slices.hpp"
 #include "grid/endpoints.hpp"
 #include "grid/flood.hpp"
-#include "subgoal/detour.hpp"
 
 namespace cairn::subgoal {
 
@@ -25,15 +24,6 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.cells.clear();
     answer.snapshot_id = index.snapshot_id();
     answer.statistics = {};
-}
-
-QueryRun::QueryRun(std::size_t cached_endpoints) : endpoints_(cached_endpoints) {}
-QueryRun::~QueryRun() = default;
-
-std::size_t QueryRun::memory() const noexcept {
-    return memory_of(endpoints_, label_search_, reachability_, graph_search_, level_search_, nodes_,
-                     stops_, refine_) +
-           (detour_ ? detour_->memory() : 0);
 }
 
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
@@ -159,13 +149,13 @@ void QueryRun::begin_search() {
 
 const grid::SearchStatistics& QueryRun::effort() const noexcept {
     static constexpr grid::SearchStatistics kNone;
-    if (detouring_) return detour_->search.statistics();
+    if (detouring_) return detour_.search.statistics();
     if (engine_ == Engine::astar) return graph_search_.statistics();
     return engine_ == Engine::levels ? level_search_.statistics() : kNone;
 }
 
 bool QueryRun::advance_search(std::uint64_t budget) {
-    if (detouring_) return detour_->advance(budget);
+    if (detouring_) return detour_.advance(budget);
     if (engine_ == Engine::astar) return graph_search_.advance(budget);
     return engine_ == Engine::levels && level_search_.advance(budget, heuristic());
 }
@@ -268,9 +258,8 @@ void QueryRun::refine() {
 void QueryRun::go_around() {
     if (query_.blocked.empty() || answer_->status != StatusCode::ok) return;
     const Snapshot& s = snapshot();
-    if (detour_ == nullptr) detour_ = std::make_unique<Detour>();
-    detour_->blocked.block(s.bits.obstacles(), s.id, query_.blocked, s.map.cell(query_.start));
-    if (detour_->blocked.allows(answer_->cells)) {
+    detour_.blocked.block(s.bits.obstacles(), s.id, query_.blocked, s.map.cell(query_.start));
+    if (detour_.blocked.allows(answer_->cells)) {
         if (wanted_ < Detail::path) answer_->cells.clear();
         if (wanted_ < Detail::subgoals) answer_->subgoals.clear();
         return;
@@ -280,22 +269,21 @@ void QueryRun::go_around() {
     answer_->subgoals.clear();
     answer_->cells.clear();
     answer_->detour = true;
-    detour_->begin(*index_, query_);
+    detour_.begin(s.map, query_);
     detouring_ = true;
     searching_ = true;
 }
 
 void QueryRun::finish_detour() {
-    const Detour& d = *detour_;
     // A bounded search that finds nothing cannot tell whether there is a longer path.
-    if (!d.found)
-        return finish(d.search.pruned() ? too_costly(query_.limits) : StatusCode::no_path);
-    answer_->cost = d.search.cost();
+    if (!detour_.found)
+        return finish(detour_.search.pruned() ? too_costly(query_.limits) : StatusCode::no_path);
+    answer_->cost = detour_.search.cost();
     answer_->h_reachable =
         answer_->cost == snapshot().map.distance_bound(query_.start, query_.goal);
     finish(StatusCode::ok);
-    if (wanted_ >= Detail::subgoals) d.search.append_nodes(answer_->subgoals);
-    if (wanted_ == Detail::path) d.search.append_path(answer_->cells);
+    if (wanted_ >= Detail::subgoals) detour_.search.append_nodes(answer_->subgoals);
+    if (wanted_ == Detail::path) detour_.search.append_path(answer_->cells);
 }
 
 }  // namespace cairn::subgoal

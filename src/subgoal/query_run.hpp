@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "cairn/grid/line.hpp"
@@ -14,6 +13,7 @@
 #include "core/query_state.hpp"
 #include "grid/endpoints.hpp"
 #include "subgoal/connectors.hpp"
+#include "subgoal/detour.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/line_test.hpp"
 #include "subgoal/reachability.hpp"
@@ -29,12 +29,9 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept;
            std::is_sorted(query.blocked.begin(), query.blocked.end());
 }
 
-struct Detour;
-
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
-    explicit QueryRun(std::size_t cached_endpoints);
-    ~QueryRun();
+    explicit QueryRun(std::size_t cached_endpoints) : endpoints_(cached_endpoints) {}
 
     /// Begins a query: locate and connect. `answer` must live until the query is finished.
     void begin(const Index& index, const Query& query, Answer& answer);
@@ -46,7 +43,10 @@ public:
     }
 
     /// Bytes held now, the index not counted. O(endpoints kept).
-    [[nodiscard]] std::size_t memory() const noexcept;
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(endpoints_, label_search_, reachability_, graph_search_, level_search_,
+                         nodes_, stops_, refine_, detour_);
+    }
 
     // The members that advance_in_slices needs.
     [[nodiscard]] std::uint64_t expanded() const noexcept { return effort().expanded; }
@@ -103,9 +103,9 @@ private:
     std::vector<std::uint32_t> nodes_;  // of the path; those of the engines
     std::vector<grid::Point> stops_;    // see find_stops
     Refine refine_;
-    std::unique_ptr<Detour> detour_;  // null before it is needed
-    bool detouring_ = false;          // the search is detour_'s
-    Detail wanted_ = Detail::path;    // query_.detail is path if there are blocked cells
+    Detour detour_;
+    bool detouring_ = false;        // the search is detour_'s
+    Detail wanted_ = Detail::path;  // query_.detail is path if there are blocked cells
 };
 
 }  // namespace cairn::subgoal

@@ -44,6 +44,7 @@ struct BenchOptions {
     int max_maps = 0;
     EditOptions edits{.count = 0};  // count 0: queries are measured
     bool phases = false;
+    int blocked = 0;  // cells that stand in the way of each query
     bool list = false;
     MapFlags map;
     IndexFlags index;
@@ -231,11 +232,18 @@ Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context
         MapBench{set_of(file), file.stem().string(), loaded->size(), std::move(*runs), published});
     add_rows(one.set, one.map, {&one});
     for (const PlannerSpec& spec : planned) {
-        if (!phases || !spec.is<subgoal::Planner>() ||
+        if (!spec.is<subgoal::Planner>() ||
             spec.query_of<subgoal::Planner>().detail != subgoal::Detail::path)
             continue;
-        Status status = measure_phases(*loaded, *problems, spec, measuring(context),
-                                       {{"set", one.set}, {"map", one.map}}, sheets);
+        const Row key{{"set", one.set}, {"map", one.map}};
+        Status status;
+        if (phases) {
+            status = measure_phases(*loaded, *problems, spec, measuring(context), key, sheets);
+        }
+        if (status.ok() && blocked > 0) {
+            status =
+                measure_blocked(*loaded, *problems, blocked, spec, measuring(context), key, sheets);
+        }
         if (!status.ok()) return of_file(file, std::move(status));
     }
     return {};
@@ -372,6 +380,11 @@ void add_bench(CLI::App& app, Context& context) {
             "--phases", options->phases,
             "For planners with subgoal graphs, also the separate times of connecting, searching "
             "and writing the path")
+        ->excludes(edits)
+        ->group("Planners");
+    add_count(*command, "--blocked", options->blocked, 10'000,
+              "For planners with subgoal graphs, also queries with up to N cells within two of "
+              "their path that are walls for them alone")
         ->excludes(edits)
         ->group("Planners");
     options->map.add_to(*command);

@@ -1,5 +1,6 @@
 #pragma once
-// Special measurements of cairn-lab bench on one map: --phases and --edits. Rows begin with `key`.
+// Special measurements of cairn-lab bench on one map: --phases, --blocked and --edits. Rows begin
+// with `key`.
 
 #include <cstdint>
 #include <span>
@@ -20,6 +21,14 @@ namespace cairn::app {
 [[nodiscard]] Status measure_phases(const grid::Map& map, std::span<const Problem> problems,
                                     const PlannerSpec& spec, const MeasureOptions& options,
                                     const Row& key, Sheets& sheets);
+
+/// Queries with and without cells in their way (Query::blocked): up to `count` drawn within two of
+/// each path. Adds a row to the sheet "blocked": times with and without them, and their ratios for
+/// the queries that need a detour. Costs are checked against jump point search on the map with
+/// walls. Errors: as subgoal::Index::build; cancelled.
+[[nodiscard]] Status measure_blocked(const grid::Map& map, std::span<const Problem> problems,
+                                     int count, const PlannerSpec& spec,
+                                     const MeasureOptions& options, const Row& key, Sheets& sheets);
 
 /// Which edits are measured.
 struct EditOptions {

@@ -45,11 +45,11 @@ struct Query {
     bool nearest_reachable = false;
     /// Cells that are walls for this request alone, ascending: units that stand in the way. The
     /// start is never blocked by them. The list must stay valid until the query is answered. If the
-    /// path without them is not free, jump point search finds a shortest one around them, with the
-    /// costs by labels or climbing as lower bounds; it expands jump points, which max_expanded
-    /// counts, and a searcher keeps a copy of the map's obstacles for it, about a quarter of a byte
-    /// a cell. With nearest_reachable the goal is chosen as if they were not there. Cells off the
-    /// map are ignored. bad_option if they do not ascend.
+    /// path without them is not free, jump point search finds a shortest one around them; its jump
+    /// points count towards max_expanded. A searcher keeps a copy of the parts of the map where
+    /// such cells were, at most .3 bytes a cell of the map. With nearest_reachable the goal is
+    /// chosen as if they were not there. Cells off the map are ignored. bad_option if they do not
+    /// ascend.
     std::span<const grid::Cell> blocked{};
     /// max_expanded counts the subgoals expanded; labels and climbing expand none. With max_cost
     /// set, the status may be over_cost_limit although there is no path at all.
