@@ -58,7 +58,7 @@ StatusCode LazyPath::begin(const Index& index, const Answer& answer) noexcept tr
     impl_->index.reset();
     if (answer.status != StatusCode::ok) return answer.status;
     if (answer.snapshot_id != index.snapshot_id()) return StatusCode::stale_index;
-    if (answer.abstract_nodes.empty()) return StatusCode::unsupported;
+    if (answer.abstract_nodes.empty() || answer.detour) return StatusCode::unsupported;
 
     Impl& path = *impl_;
     path.index = index;

@@ -21,6 +21,7 @@ void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept
     answer.goal = goal;
     answer.engine = Engine::automatic;
     answer.direct_line = false;
+    answer.detour = false;
     answer.abstract_level = 0;
     answer.abstract_nodes.clear();
     answer.cells.clear();
@@ -32,14 +33,27 @@ void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     set_query(index, query, answer);
     inside_cost_ = kInfinity;
-    if (!locate() || try_trivial() || !connect()) return;
+    detouring_ = Detour::none;
+    wanted_ = query_.detail;
+    if (!query_.blocked.empty()) query_.detail = Detail::path;  // to see whether it is free
+    if (!locate()) return;
+    if (try_trivial()) return go_around();
+    if (!connect()) return;
     start_ = &rule_.apply(snapshot(), query_, engine(), *start_);
     begin_search();
 }
 
 std::uint64_t QueryRun::expanded() const noexcept {
     const QueryStatistics& s = answer_->statistics;
-    return s.connect.expanded + s.search.expanded + search_.statistics().expanded;
+    return s.connect.expanded + s.search.expanded +
+           (detouring_ == Detour::none ? search_.statistics() : detour_.statistics()).expanded;
+}
+
+bool QueryRun::advance_search(std::uint64_t budget) {
+    if (detouring_ == Detour::none) return search_.advance(budget);
+    const Outcome outcome = detour_.expand(budget);
+    around_ = outcome == Outcome::found;
+    return outcome == Outcome::running;
 }
 
 bool QueryRun::advance(std::uint64_t budget) {
@@ -54,7 +68,8 @@ void QueryRun::finish(StatusCode status) {
 }
 
 void QueryRun::stop(StatusCode status) {
-    answer_->statistics.search += search_.statistics();
+    answer_->statistics.search +=
+        detouring_ == Detour::none ? search_.statistics() : detour_.statistics();
     finish(status);
 }
 
@@ -76,6 +91,9 @@ bool QueryRun::locate() {
                             answer_->statistics.connect);
     if (query_.nearest_reachable) status = move_goal_within_reach();
     if (status == StatusCode::ok) status = grid::check_goal(map, query_.goal);
+    if (status == StatusCode::ok && query_.start != query_.goal &&
+        std::ranges::binary_search(query_.blocked, map.cell(query_.goal)))
+        status = StatusCode::goal_blocked;
     return status == StatusCode::ok || refuse(status);
 }
 
@@ -183,6 +201,12 @@ void QueryRun::begin_search() {
 // path inside is the answer. If there is no path inside either, the search may run again with all
 // connections of the start.
 void QueryRun::finish_search() {
+    if (detouring_ != Detour::none) return finish_detour();
+    take_result();
+    if (!searching_) go_around();
+}
+
+void QueryRun::take_result() {
     answer_->statistics.search += search_.statistics();
     const bool inside =
         !search_.found() && inside_cost_ < kInfinity && inside_cost_ <= query_.limits.max_cost;
@@ -237,14 +261,20 @@ void QueryRun::smooth() {
     answer_->cells.assign(smoothed_.begin(), smoothed_.end());
 }
 
-// Searches exactly in the clusters that the path passes and in the rings around them.
-void QueryRun::search_corridor() {
+// Lays the corridor: the clusters that the path passes, and rings around them.
+void QueryRun::lay_corridor(int rings) {
     const Overlay& overlay = snapshot().overlay;
     const grid::Map& map = overlay.base.map;
     corridor_.reset(map.width(), map.height(), overlay.base.partition.side(1));
     for (const Cell cell : answer_->cells) corridor_.add(map.point(cell));
     for (const Cell node : nodes_) corridor_.add(map.point(node));
-    corridor_.widen(query_.corridor_ring);
+    corridor_.widen(rings);
+}
+
+// Searches exactly in the corridor.
+void QueryRun::search_corridor() {
+    const grid::Map& map = snapshot().overlay.base.map;
+    lay_corridor(query_.corridor_ring);
     SearchLimits limits = query_.limits;
     limits.max_cost = kInfinity;
     const QueryStatistics& effort = answer_->statistics;
@@ -259,6 +289,46 @@ void QueryRun::search_corridor() {
     if (status != StatusCode::ok || corridor_path_.cost >= answer_->cost) return;
     answer_->cost = corridor_path_.cost;
     answer_->cells.assign(corridor_path_.cells.begin(), corridor_path_.cells.end());
+}
+
+// Looks whether the path leads past the blocked cells, and begins to search a detour if not.
+void QueryRun::go_around() {
+    if (query_.blocked.empty() || answer_->status != StatusCode::ok) return;
+    const grid::Map& map = snapshot().overlay.base.map;
+    detour_.blocked.block(map, query_.blocked, map.cell(query_.start));
+    if (detour_.blocked.allows(answer_->cells)) {
+        if (wanted_ < Detail::path) answer_->cells.clear();
+        if (wanted_ < Detail::abstract_path) answer_->abstract_nodes.clear();
+        if (wanted_ == Detail::reachable) answer_->cost = answer_->abstract_cost = kInfinity;
+        return;
+    }
+    if (answer_->direct_line) nodes_.clear();
+    lay_corridor(/*rings=*/1);
+    answer_->cost = answer_->abstract_cost = kInfinity;
+    answer_->direct_line = false;
+    answer_->abstract_nodes.clear();
+    answer_->cells.clear();
+    answer_->detour = true;
+    begin_detour(&corridor_);
+}
+
+void QueryRun::begin_detour(const grid::Corridor* corridor) {
+    detouring_ = corridor != nullptr ? Detour::corridor : Detour::map;
+    detour_.blocked.confine(corridor);
+    detour_.begin(snapshot().overlay.base.map, query_.start, query_.goal, query_.limits.max_cost);
+    searching_ = true;
+}
+
+void QueryRun::finish_detour() {
+    answer_->statistics.search += detour_.statistics();
+    if (!around_ && detouring_ == Detour::corridor) return begin_detour(nullptr);
+    // A bounded search that finds nothing cannot tell whether there is a longer path.
+    if (!around_) return finish(detour_.pruned() ? too_costly(query_.limits) : StatusCode::no_path);
+    finish(StatusCode::ok);
+    if (wanted_ == Detail::reachable) return;
+    answer_->cost = detour_.cost();
+    if (detouring_ == Detour::map) answer_->lower_bound = answer_->cost;
+    if (wanted_ == Detail::path) detour_.take_path(answer_->cells);
 }
 
 }  // namespace cairn::hpa

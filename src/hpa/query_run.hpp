@@ -1,6 +1,7 @@
 #pragma once
 // Runs one query through the pipeline: locate, connect, search, refine, smooth.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/endpoint_cache.hpp"
 #include "core/memory.hpp"
 #include "core/query_state.hpp"
+#include "grid/blocked_search.hpp"
 #include "grid/endpoints.hpp"
 #include "grid/flood.hpp"
 #include "hpa/abstract_search.hpp"
@@ -28,7 +30,8 @@ template <class Query>
 [[nodiscard]] bool view_query_in_range(const Query& query) noexcept {
     return query.detail <= Detail::path && query.smoothing <= Smoothing::corridor &&
            query.engine <= Engine::climb && query.connect <= ConnectRule::towards_goal &&
-           query.corridor_ring >= 0 && query.corridor_ring <= 64;
+           query.corridor_ring >= 0 && query.corridor_ring <= 64 &&
+           std::is_sorted(query.blocked.begin(), query.blocked.end());
 }
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {
     return view_query_in_range(query);
@@ -52,12 +55,12 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(endpoints_, rule_, candidate_, connect_, flood_, search_, refine_, nodes_,
                          smoother_.runs, smoother_.next, smoother_.reach, smoothed_, corridor_,
-                         corridor_search_, corridor_path_.cells);
+                         corridor_search_, corridor_path_.cells, detour_);
     }
 
     // The members that advance_in_slices needs.
     [[nodiscard]] std::uint64_t expanded() const noexcept;
-    bool advance_search(std::uint64_t budget) { return search_.advance(budget); }
+    bool advance_search(std::uint64_t budget);
     void finish_search();
     void stop(StatusCode status);
 
@@ -71,6 +74,11 @@ private:
     void refine_cells();
     void smooth();
     void search_corridor();
+    void lay_corridor(int rings);
+    void take_result();
+    void go_around();
+    void begin_detour(const grid::Corridor* corridor);
+    void finish_detour();
 
     [[nodiscard]] bool reaches(grid::Cell cell);
     [[nodiscard]] StatusCode move_goal_within_reach();
@@ -95,6 +103,11 @@ private:
     grid::Corridor corridor_;
     grid::CorridorSearch corridor_search_;
     grid::Path corridor_path_;
+    grid::BlockedSearch detour_;
+    // The search is detour_'s: in the corridor, or on the whole map.
+    enum class Detour : std::uint8_t { none, corridor, map } detouring_ = Detour::none;
+    bool around_ = false;           // detour_ has found a path
+    Detail wanted_ = Detail::path;  // query_.detail is path if there are blocked cells
 };
 
 }  // namespace cairn::hpa

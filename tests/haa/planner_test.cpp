@@ -2,6 +2,7 @@
 
 #include "haa/planner.hpp"
 #include "support/planner_batches.hpp"
+#include "support/planner_blocked.hpp"
 #include "support/planner_climb.hpp"
 #include "support/planner_costs.hpp"
 #include "support/planner_edits.hpp"
@@ -13,6 +14,7 @@
 namespace cairn::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerBatches, haa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerBlocked, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerClimb, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerCosts, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerEdits, haa::test::Planner);

@@ -2,6 +2,7 @@
 
 #include "hpa/planner.hpp"
 #include "support/planner_batches.hpp"
+#include "support/planner_blocked.hpp"
 #include "support/planner_climb.hpp"
 #include "support/planner_costs.hpp"
 #include "support/planner_edits.hpp"
@@ -13,6 +14,7 @@
 namespace cairn::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerBatches, hpa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerBlocked, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerClimb, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerCosts, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEdits, hpa::test::Planner);

@@ -2,6 +2,7 @@
 
 #include "subgoal/planner.hpp"
 #include "support/planner_batches.hpp"
+#include "support/planner_blocked.hpp"
 #include "support/planner_climb.hpp"
 #include "support/planner_costs.hpp"
 #include "support/planner_edits.hpp"
@@ -13,6 +14,7 @@
 namespace cairn::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerBatches, subgoal::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerBlocked, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerClimb, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerCosts, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerEdits, subgoal::test::Planner);

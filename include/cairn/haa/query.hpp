@@ -28,6 +28,7 @@ struct Query {
     bool try_direct_line = true;
     bool nearest_reachable = false;
     int corridor_ring = 1;
+    std::span<const grid::Cell> blocked{};  ///< anchors
     SearchLimits limits{};
 
     /// The members by name (cairn/field.hpp).
@@ -48,6 +49,7 @@ template <class From, class To>
     to.try_direct_line = from.try_direct_line;
     to.nearest_reachable = from.nearest_reachable;
     to.corridor_ring = from.corridor_ring;
+    to.blocked = from.blocked;
     to.limits = from.limits;
     return to;
 }

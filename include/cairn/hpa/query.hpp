@@ -67,6 +67,14 @@ struct Query {
     bool nearest_reachable = false;
     /// Rings of clusters around the abstract path for Smoothing::corridor, 0 to 64.
     int corridor_ring = 1;
+    /// Cells that are walls for this request alone, ascending: units that stand in the way. The
+    /// start is never blocked by them. The list must stay valid until the query is answered. If the
+    /// path without them is not free, A* looks for a way around in the clusters that it passes and
+    /// a ring around them, and if there is none on the whole map: so the query is complete, and the
+    /// cost near the optimum. Its nodes count towards max_expanded, and its answer has no abstract
+    /// path. With nearest_reachable the goal is chosen as if the cells were not there. Cells off
+    /// the map are ignored. bad_option if they do not ascend.
+    std::span<const grid::Cell> blocked{};
     /// max_cost bounds the cost of the abstract path, even if smoothing would make it cheaper.
     /// max_expanded counts the nodes that connecting and the main search expand. It and cancel stop
     /// the main search, and the search for a reachable goal. Connecting to a level and refining
@@ -102,6 +110,7 @@ struct Answer {
     grid::Point goal{};
     Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
     bool direct_line = false;           ///< the path is the straight line, which was free
+    bool detour = false;                ///< the path was found around Query::blocked
     int abstract_level = 0;             ///< level of `abstract_nodes`
     /// S, the abstract nodes of the path, G; S or G occurs twice if it is itself a node. Neighbours
     /// share a cluster of `abstract_level` or are joined by an inter-edge. Only S and G if the path
