@@ -303,25 +303,28 @@ void QueryRun::go_around() {
         return;
     }
     if (answer_->direct_line) nodes_.clear();
-    lay_corridor(/*rings=*/1);
+    lay_corridor(/*rings=*/0);
     answer_->cost = answer_->abstract_cost = kInfinity;
     answer_->direct_line = false;
     answer_->abstract_nodes.clear();
     answer_->cells.clear();
     answer_->detour = true;
-    begin_detour(&corridor_);
+    begin_detour(Detour::clusters);
 }
 
-void QueryRun::begin_detour(const grid::Corridor* corridor) {
-    detouring_ = corridor != nullptr ? Detour::corridor : Detour::map;
-    detour_.blocked.confine(corridor);
+void QueryRun::begin_detour(Detour where) {
+    constexpr int kRings = 2;
+    detouring_ = where;
+    if (where == Detour::rings) corridor_.widen(kRings);
+    detour_.blocked.confine(where == Detour::map ? nullptr : &corridor_);
     detour_.begin(snapshot().overlay.base.map, query_.start, query_.goal, query_.limits.max_cost);
     searching_ = true;
 }
 
 void QueryRun::finish_detour() {
     answer_->statistics.search += detour_.statistics();
-    if (!around_ && detouring_ == Detour::corridor) return begin_detour(nullptr);
+    if (!around_ && detouring_ == Detour::clusters) return begin_detour(Detour::rings);
+    if (!around_ && detouring_ == Detour::rings) return begin_detour(Detour::map);
     // A bounded search that finds nothing cannot tell whether there is a longer path.
     if (!around_) return finish(detour_.pruned() ? too_costly(query_.limits) : StatusCode::no_path);
     finish(StatusCode::ok);

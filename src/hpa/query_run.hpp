@@ -65,6 +65,10 @@ public:
     void stop(StatusCode status);
 
 private:
+    // Where detour_ searches: in the clusters of the path, then with rings around them, then
+    // everywhere. none: the search is search_'s.
+    enum class Detour : std::uint8_t { none, clusters, rings, map };
+
     // locate and connect return false if the answer has its final status, try_trivial returns true.
     bool locate();
     bool try_trivial();
@@ -77,7 +81,7 @@ private:
     void lay_corridor(int rings);
     void take_result();
     void go_around();
-    void begin_detour(const grid::Corridor* corridor);
+    void begin_detour(Detour where);
     void finish_detour();
 
     [[nodiscard]] bool reaches(grid::Cell cell);
@@ -104,8 +108,7 @@ private:
     grid::CorridorSearch corridor_search_;
     grid::Path corridor_path_;
     grid::BlockedSearch detour_;
-    // The search is detour_'s: in the corridor, or on the whole map.
-    enum class Detour : std::uint8_t { none, corridor, map } detouring_ = Detour::none;
+    Detour detouring_ = Detour::none;
     bool around_ = false;           // detour_ has found a path
     Detail wanted_ = Detail::path;  // query_.detail is path if there are blocked cells
 };

@@ -232,12 +232,10 @@ Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context
         MapBench{set_of(file), file.stem().string(), loaded->size(), std::move(*runs), published});
     add_rows(one.set, one.map, {&one});
     for (const PlannerSpec& spec : planned) {
-        if (!spec.is<subgoal::Planner>() ||
-            spec.query_of<subgoal::Planner>().detail != subgoal::Detail::path)
-            continue;
         const Row key{{"set", one.set}, {"map", one.map}};
         Status status;
-        if (phases) {
+        if (phases && spec.is<subgoal::Planner>() &&
+            spec.query_of<subgoal::Planner>().detail == subgoal::Detail::path) {
             status = measure_phases(*loaded, *problems, spec, measuring(context), key, sheets);
         }
         if (status.ok() && blocked > 0) {
@@ -382,9 +380,10 @@ void add_bench(CLI::App& app, Context& context) {
             "and writing the path")
         ->excludes(edits)
         ->group("Planners");
-    add_count(*command, "--blocked", options->blocked, 10'000,
-              "For planners with subgoal graphs, also queries with up to N cells within two of "
-              "their path that are walls for them alone")
+    add_count(
+        *command, "--blocked", options->blocked, 10'000,
+        "For planners with subgoal graphs or HPA*, also queries with up to N cells within two of "
+        "their path that are walls for them alone")
         ->excludes(edits)
         ->group("Planners");
     options->map.add_to(*command);

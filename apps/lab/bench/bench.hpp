@@ -25,7 +25,8 @@ namespace cairn::app {
 /// Queries with and without cells in their way (Query::blocked): up to `count` drawn within two of
 /// each path. Adds a row to the sheet "blocked": times with and without them, and their ratios for
 /// the queries that need a detour. Costs are checked against jump point search on the map with
-/// walls. Errors: as subgoal::Index::build; cancelled.
+/// walls. Only for planners of subgoal graphs and HPA*; nothing for others. Errors: as
+/// Index::build; unsupported (a map that jump point search does not serve); cancelled.
 [[nodiscard]] Status measure_blocked(const grid::Map& map, std::span<const Problem> problems,
                                      int count, const PlannerSpec& spec,
                                      const MeasureOptions& options, const Row& key, Sheets& sheets);

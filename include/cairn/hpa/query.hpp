@@ -69,8 +69,8 @@ struct Query {
     int corridor_ring = 1;
     /// Cells that are walls for this request alone, ascending: units that stand in the way. The
     /// start is never blocked by them. The list must stay valid until the query is answered. If the
-    /// path without them is not free, A* looks for a way around in the clusters that it passes and
-    /// a ring around them, and if there is none on the whole map: so the query is complete, and the
+    /// path without them is not free, A* looks for a way around in the clusters that it passes,
+    /// then with two rings around them, then on the whole map: so the query is complete, and the
     /// cost near the optimum. Its nodes count towards max_expanded, and its answer has no abstract
     /// path. With nearest_reachable the goal is chosen as if the cells were not there. Cells off
     /// the map are ignored. bad_option if they do not ascend.
