@@ -234,6 +234,14 @@ FIGURES = [
            {"--pairs 1000 --rounds 3": "--pairs 5 --rounds 1", "--cell-size 0.1": "",
             "--cell-size 0.2": ""},
            DETOUR_MESHES),
+    Figure("blocked", ["docs/changing-maps.md#units-in-the-way"],
+           ["cairn-lab bench MAPS --queries 200 --threads 1 --planners labels,hpa --blocked 10 "
+            "--out OUT/10",
+            "cairn-lab bench MAPS --queries 200 --threads 1 --planners labels,hpa --blocked 50 "
+            "--out OUT/50"],
+           "`blocked.csv`, twice", "1 min", {"--queries 200": "--queries 5 --rounds 1"},
+           grid("bg512/AR0011SR", "dao/orz900d", "sc1/AcrosstheCape", "cities/Berlin_0_1024",
+                "rooms512/16room_000", "random512/random512-10-0", "mazes512/maze512-1-0")),
     Figure("rts", ["docs/changing-maps.md#measured"],
            ["cairn-lab rts --rounds 5 --out OUT"], "`rts.csv`", "5 s",
            {"--rounds 5": "--rounds 1 --units 50 --frames 40 --side 64"}),

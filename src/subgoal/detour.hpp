@@ -12,7 +12,7 @@ namespace cairn::subgoal {
 
 /// Jump point search on the map with these cells as walls. Its bound is the octile distance: with
 /// the cost without the cells, by labels, it expands fewer nodes, but looking that up takes longer
-/// than the nodes it saves (docs/subgoal-graphs.md).
+/// than the nodes it saves (docs/changing-maps.md).
 struct Detour {
     grid::BlockedBits blocked;
     grid::JumpSearch search;

@@ -18,6 +18,19 @@ using ::testing::HasSubstr;
 
 class Bench : public LabTest {};
 
+TEST_F(Bench, MeasuresQueriesWithCellsInTheirWay) {
+    const Ran ran = bench("a.map b.map --planners labels,hpa --blocked 9 --out csv");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const CsvRows rows = csv_file(folder_.path() / "csv" / "blocked.csv");
+    ASSERT_EQ(rows.size(), 4U);
+    for (const CsvRow& row : rows) {
+        EXPECT_EQ(row.number("wrong"), 0);
+        EXPECT_GT(row.number("detours"), 0);
+        EXPECT_LE(row.number("detours"), row.number("queries"));
+        EXPECT_LE(row.number("detour_ratio_median"), row.number("detour_ratio_p99"));
+    }
+}
+
 TEST_F(Bench, PathsOfSubgoalGraphsAreShortest) {
     ASSERT_EQ(cairn("generate scenario a.map.scen --map a.map --count 20").code, 0);
     const Ran all = bench("a.map --planners jps,jps+,jps+bb,subgoal --phases --out csv");
