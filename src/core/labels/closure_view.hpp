@@ -32,10 +32,10 @@ struct ClosureRow {
     /// The index of the edge to the ancestor at `wanted`; `length` if there is none. Reads up to
     /// ClosureArrays::kPadding depths beyond the row.
     [[nodiscard]] std::uint32_t find(std::uint32_t wanted) const noexcept {
-        constexpr std::uint32_t kStep = 8;
-        using Depths [[gnu::vector_size(2 * kStep)]] = std::uint16_t;
-        using Halves [[gnu::vector_size(2 * kStep)]] = std::uint64_t;
-        for (std::uint32_t i = 0; i < length; i += kStep) {
+        constexpr std::uint32_t kLanes = 8;
+        using Depths [[gnu::vector_size(2 * kLanes)]] = std::uint16_t;
+        using Halves [[gnu::vector_size(2 * kLanes)]] = std::uint64_t;
+        for (std::uint32_t i = 0; i < length; i += kLanes) {
             Depths depths;
             std::memcpy(&depths, depth + i, sizeof depths);
             const auto equal =
@@ -44,7 +44,7 @@ struct ClosureRow {
             const bool low = equal[0] != 0;
             const int bit = std::countr_zero(low ? equal[0] : equal[1]);
             return std::min(length,
-                            i + (low ? 0 : kStep / 2) + static_cast<std::uint32_t>(bit) / 16);
+                            i + (low ? 0 : kLanes / 2) + static_cast<std::uint32_t>(bit) / 16);
         }
         return length;
     }
