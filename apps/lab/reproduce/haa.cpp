@@ -134,7 +134,7 @@ public:
     /// Adds the times of all problems with a path to `seconds`, by kind of query.
     void time(hpa::Engine engine, const MeasureOptions& options,
               std::array<double, kHaaQueries.size()>& seconds) {
-        for (const QueryKind kind : {kCost, kAbstractPath, kPath, kSmoothed}) {
+        for (const QueryKind kind : {kCosts, kAbstractPaths, kPaths, kSmoothedPaths}) {
             const haa::Query query = query_of(kind, engine);
             const auto solve = [&](std::size_t i) { find(query, group_->solvable[i]); };
             seconds[kind] += sum(least_seconds({group_->solvable.size(), solve}, options));
@@ -143,32 +143,38 @@ public:
 
     /// Fills in the costs of all problems of the class, and checks each answer.
     void check(hpa::Engine engine, HaaGraphRun& out) {
-        haa::Query corridor = query_of(kSmoothed, engine);
+        haa::Query corridor = query_of(kSmoothedPaths, engine);
         corridor.smoothing = hpa::Smoothing::corridor;
         for (const std::size_t i : group_->numbers) {
-            const Cost cost = checked(query_of(kCost, engine), i, out);
-            out.plain[i] = checked(query_of(kPath, engine), i, out);
-            out.smoothed[i] = checked(query_of(kSmoothed, engine), i, out);
+            const Cost cost = checked(query_of(kCosts, engine), i, out);
+            out.plain[i] = checked(query_of(kPaths, engine), i, out);
+            out.smoothed[i] = checked(query_of(kSmoothedPaths, engine), i, out);
             out.corridor[i] = checked(corridor, i, out);
-            const bool ordered = cost == out.plain[i] &&
-                                 checked(query_of(kAbstractPath, engine), i, out) == out.plain[i] &&
-                                 out.smoothed[i] <= out.plain[i] && out.corridor[i] <= out.plain[i];
+            const bool ordered =
+                cost == out.plain[i] &&
+                checked(query_of(kAbstractPaths, engine), i, out) == out.plain[i] &&
+                out.smoothed[i] <= out.plain[i] && out.corridor[i] <= out.plain[i];
             if (!ordered) note("costs that contradict each other", i, out);
         }
     }
 
 private:
-    enum QueryKind : std::uint8_t { kCost, kAbstractPath, kPath, kSmoothed };  // as kHaaQueries
+    enum QueryKind : std::uint8_t {
+        kCosts,
+        kAbstractPaths,
+        kPaths,
+        kSmoothedPaths
+    };  // as kHaaQueries
 
     haa::Query query_of(QueryKind kind, hpa::Engine engine) const {
         haa::Query query;
         query.agent = group_->agent;
         query.engine = engine;
-        if (kind == kSmoothed) return query;
+        if (kind == kSmoothedPaths) return query;
         query.try_direct_line = false;
         query.smoothing = hpa::Smoothing::none;
-        if (kind == kCost) query.detail = hpa::Detail::cost;
-        if (kind == kAbstractPath) query.detail = hpa::Detail::abstract_path;
+        if (kind == kCosts) query.detail = hpa::Detail::cost;
+        if (kind == kAbstractPaths) query.detail = hpa::Detail::abstract_path;
         return query;
     }
 
