@@ -11,6 +11,13 @@
 
 namespace cairn {
 
+/// A goal of a list, by its index, and the cost of a path to it.
+struct GoalCost {
+    std::size_t goal = 0;
+    Cost cost = kInfinity;
+    friend bool operator==(const GoalCost&, const GoalCost&) = default;
+};
+
 /// Answers queries and keeps their working memory. Use one object per thread, for any number of
 /// indexes; indexes are only read. A searcher keeps the last index that it was used with alive.
 /// Once warmed up on the largest index and the longest path, queries allocate nothing, except where
@@ -82,6 +89,21 @@ public:
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) noexcept;
 
+    /// The same from each of `starts`: costs[i * goals.size() + j] becomes the cost from starts[i]
+    /// to goals[j]. model.start is ignored; all costs from a start that is outside or blocked are
+    /// kInfinity. costs.size() must equal starts.size() * goals.size(). Each start and goal is
+    /// connected once, as long as they are at most 4,096 together.
+    StatusCode costs(const Index& index, const Query& model, std::span<const Place> starts,
+                     std::span<const Place> goals, std::span<Cost> costs) noexcept;
+
+    /// Finds the goals of least cost from model.start, as many as `nearest` has room for. They
+    /// become the first `count` elements of `nearest`, by cost, of equal costs by their index;
+    /// `count` is less than nearest.size() if fewer can be reached. Otherwise as `costs` to these
+    /// goals. Time: at most that of `costs`; once there are enough goals, a search ends where it
+    /// can no longer be among the nearest.
+    StatusCode find_nearest(const Index& index, const Query& model, std::span<const Place> goals,
+                            std::span<GoalCost> nearest, std::size_t& count) noexcept;
+
     /// Answers `model` for the goal of least cost (the first of equally near ones). model.goal and
     /// nearest_reachable are ignored, and the limits apply to each goal separately. `nearest`
     /// becomes the index of the goal in `goals` if the status is ok; otherwise it has no meaning.
@@ -100,8 +122,11 @@ public:
 private:
     struct Run;
     [[nodiscard]] Run& run();
+    [[nodiscard]] Run& run_for_pairs(std::size_t endpoints);
 
     std::unique_ptr<Run> run_;
+    std::unique_ptr<Run> pairs_run_;   // of the costs of all pairs; null before they are asked for
+    std::size_t pairs_endpoints_ = 0;  // that pairs_run_ caches
     std::size_t cached_endpoints_;
 };
 

@@ -3,12 +3,14 @@
 // planner includes this header and instantiates them.
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "cairn/searcher.hpp"
 #include "core/guarded.hpp"
@@ -95,6 +97,58 @@ struct Searcher<P>::Run {
         }
     }
 
+    StatusCode costs(const Index& index, const Query& model, std::span<const Place> starts,
+                     std::span<const Place> goals, std::span<Cost> costs) {
+        if (!in_range(model)) return StatusCode::bad_option;
+        if (starts.size() * goals.size() != costs.size()) return StatusCode::unsupported;
+        std::fill(costs.begin(), costs.end(), kInfinity);
+        Query query = model;
+        for (std::size_t i = 0; i < starts.size(); ++i) {
+            query.start = starts[i];
+            const StatusCode status =
+                this->costs(index, query, goals, costs.subspan(i * goals.size(), goals.size()));
+            if (status == StatusCode::ok) continue;
+            std::fill_n(costs.begin() + static_cast<std::ptrdiff_t>(i * goals.size()), goals.size(),
+                        kInfinity);
+            if (status != StatusCode::start_outside && status != StatusCode::start_blocked)
+                return status;
+        }
+        return StatusCode::ok;
+    }
+
+    StatusCode find_nearest(const Index& index, const Query& model, std::span<const Place> goals,
+                            std::span<GoalCost> nearest, std::size_t& count) {
+        count = 0;
+        if (!in_range(model)) return StatusCode::bad_option;
+        if constexpr (requires { planner_run.costs(index, model, goals, std::span<Cost>()); }) {
+            goal_costs.resize(goals.size());
+            const StatusCode status = planner_run.costs(index, model, goals, goal_costs);
+            if (status != StatusCode::ok) return status;
+            for (std::size_t i = 0; i < goals.size(); ++i)
+                insert({i, goal_costs[i]}, nearest, count);
+            return StatusCode::ok;
+        } else {
+            if (const StatusCode status = planner_run.check_start(index, model);
+                status != StatusCode::ok)
+                return status;
+            Query query = model;
+            query.detail = P::Detail::cost;
+            for (std::size_t i = 0; i < goals.size() && !nearest.empty(); ++i) {
+                if (count == nearest.size()) {
+                    // Later goals must be nearer than the farthest kept.
+                    if (nearest.back().cost == 0) break;
+                    query.limits.max_cost =
+                        std::min<Cost>(model.limits.max_cost, nearest.back().cost - 1);
+                }
+                query.goal = goals[i];
+                const StatusCode status = find(index, query, goal_answer);
+                if (status != StatusCode::ok && !concerns_goal(status)) return status;
+                insert({i, goal_answer.cost}, nearest, count);
+            }
+            return StatusCode::ok;
+        }
+    }
+
     StatusCode find_nearest(const Index& index, Query query, std::span<const Place> goals,
                             Answer& answer, std::size_t& nearest) {
         if (!in_range(query)) return refuse(index, query, answer);
@@ -131,7 +185,7 @@ struct Searcher<P>::Run {
     }
 
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(planner_run) + memory_of_lists(goal_answer);
+        return memory_of(planner_run, goal_costs) + memory_of_lists(goal_answer);
     }
 
     Type planner_run;
@@ -156,7 +210,22 @@ private:
                status == StatusCode::goal_blocked;
     }
 
-    Answer goal_answer;  ///< to one goal of `costs`
+    /// Inserts a goal by its cost behind those of equal cost; drops the last if there is no room.
+    static void insert(const GoalCost& goal, std::span<GoalCost> nearest, std::size_t& count) {
+        if (goal.cost == kInfinity) return;
+        const auto end = nearest.begin() + static_cast<std::ptrdiff_t>(count);
+        const auto at =
+            std::upper_bound(nearest.begin(), end, goal,
+                             [](const GoalCost& a, const GoalCost& b) { return a.cost < b.cost; });
+        if (at == nearest.end()) return;
+        if (count < nearest.size()) ++count;
+        std::move_backward(at, nearest.begin() + static_cast<std::ptrdiff_t>(count) - 1,
+                           nearest.begin() + static_cast<std::ptrdiff_t>(count));
+        *at = goal;
+    }
+
+    Answer goal_answer;            ///< to one goal of `costs`
+    std::vector<Cost> goal_costs;  ///< of find_nearest, where one search finds all
 };
 
 template <class P>
@@ -175,9 +244,23 @@ typename Searcher<P>::Run& Searcher<P>::run() {
     return *run_;
 }
 
+/// The run for the costs of pairs, which caches so many endpoints, or as many as it may.
+template <class P>
+typename Searcher<P>::Run& Searcher<P>::run_for_pairs(std::size_t endpoints) {
+    constexpr std::size_t kLeast = 64;
+    constexpr std::size_t kMost = 4096;
+    const std::size_t wanted = std::bit_ceil(std::clamp(endpoints, kLeast, kMost));
+    if (pairs_run_ == nullptr || pairs_endpoints_ < wanted) {
+        pairs_run_.reset();
+        pairs_run_ = std::make_unique<Run>(wanted);
+        pairs_endpoints_ = wanted;
+    }
+    return *pairs_run_;
+}
+
 template <class P>
 std::size_t Searcher<P>::memory() const noexcept {
-    return memory_of(run_);
+    return memory_of(run_, pairs_run_);
 }
 
 template <class P>
@@ -217,6 +300,28 @@ StatusCode Searcher<P>::costs(const Index& index, const Query& model, std::span<
                               std::span<Cost> costs) noexcept {
     const StatusCode status = guarded([&] { return run().costs(index, model, goals, costs); });
     if (status == StatusCode::out_of_memory) run_.reset();
+    return status;
+}
+
+template <class P>
+StatusCode Searcher<P>::costs(const Index& index, const Query& model, std::span<const Place> starts,
+                              std::span<const Place> goals, std::span<Cost> costs) noexcept {
+    const StatusCode status = guarded([&] {
+        return run_for_pairs(starts.size() + goals.size())
+            .costs(index, model, starts, goals, costs);
+    });
+    if (status == StatusCode::out_of_memory) pairs_run_.reset();
+    return status;
+}
+
+template <class P>
+StatusCode Searcher<P>::find_nearest(const Index& index, const Query& model,
+                                     std::span<const Place> goals, std::span<GoalCost> nearest,
+                                     std::size_t& count) noexcept {
+    const StatusCode status =
+        guarded([&] { return run().find_nearest(index, model, goals, nearest, count); });
+    if (status == StatusCode::out_of_memory) run_.reset();
+    if (status != StatusCode::ok) count = 0;
     return status;
 }
 

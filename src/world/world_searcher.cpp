@@ -69,6 +69,17 @@ StatusCode WorldSearcher<P>::costs(const Query& model, std::span<const Place> go
     return searcher_.costs(newest(), model, goals, costs);
 }
 template <EditablePlanner P>
+StatusCode WorldSearcher<P>::costs(const Query& model, std::span<const Place> starts,
+                                   std::span<const Place> goals, std::span<Cost> costs) noexcept {
+    return searcher_.costs(newest(), model, starts, goals, costs);
+}
+template <EditablePlanner P>
+StatusCode WorldSearcher<P>::find_nearest(const Query& model, std::span<const Place> goals,
+                                          std::span<GoalCost> nearest,
+                                          std::size_t& count) noexcept {
+    return searcher_.find_nearest(newest(), model, goals, nearest, count);
+}
+template <EditablePlanner P>
 StatusCode WorldSearcher<P>::find_nearest(const Query& model, std::span<const Place> goals,
                                           Answer& answer, std::size_t& nearest) noexcept {
     return searcher_.find_nearest(newest(), model, goals, answer, nearest);

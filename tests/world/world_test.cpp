@@ -118,6 +118,55 @@ TYPED_TEST(Worlds, PathsDependOnTheEditsAloneWithThreads) {
     }
 }
 
+// Costs of all pairs, and the nearest goals, are those of single queries.
+TYPED_TEST(Worlds, CostsOfPairsAndNearestGoalsAreThoseOfQueries) {
+    RandomMaps random(1809);
+    typename TypeParam::Answer answer;
+    cairn::Searcher<TypeParam> single;
+    for (auto maps = scaled(20); maps > 0 && !this->HasFailure(); --maps) {
+        auto world = this->world_of(first_index<TypeParam>(random));
+        ASSERT_TRUE(world.edit(small_edits<TypeParam>(random, world.snapshot().index)).has_value());
+        WorldSearcher<TypeParam> searcher(world);
+        const auto index = world.snapshot().index;
+        std::vector<typename TypeParam::Place> starts;
+        std::vector<typename TypeParam::Place> goals;
+        typename TypeParam::Query query;
+        assign(any_request<TypeParam>(random, index), query);
+        for (int i = random.number(0, 9); i > 0; --i)
+            starts.push_back(any_request<TypeParam>(random, index).start);
+        for (int i = random.number(0, 9); i > 0; --i)
+            goals.push_back(any_request<TypeParam>(random, index).goal);
+        if (!goals.empty()) goals.push_back(goals.front());
+        std::vector<Cost> costs(starts.size() * goals.size());
+        ASSERT_EQ(searcher.costs(query, starts, goals, costs), StatusCode::ok);
+        query.detail = decltype(query.detail)::cost;
+        for (std::size_t i = 0; i < starts.size(); ++i) {
+            std::vector<GoalCost> expected;
+            for (std::size_t j = 0; j < goals.size(); ++j) {
+                query.start = starts[i];
+                query.goal = goals[j];
+                const StatusCode status = single.find(index, query, answer);
+                const Cost cost = status == StatusCode::ok ? answer.cost : kInfinity;
+                ASSERT_EQ(costs[i * goals.size() + j], cost);
+                if (cost < kInfinity) expected.push_back({j, cost});
+            }
+            std::ranges::stable_sort(expected, {}, &GoalCost::cost);
+            std::vector<GoalCost> nearest(static_cast<std::size_t>(random.number(0, 6)));
+            expected.resize(std::min(expected.size(), nearest.size()));
+            std::size_t count = 99;
+            const StatusCode status = searcher.find_nearest(query, goals, nearest, count);
+            if (status == StatusCode::start_blocked) continue;
+            ASSERT_EQ(status, StatusCode::ok);
+            nearest.resize(count);
+            ASSERT_EQ(nearest, expected);
+        }
+    }
+    std::vector<Cost> too_few(1);
+    auto world = this->world_of(first_index<TypeParam>(random));
+    WorldSearcher<TypeParam> searcher(world);
+    EXPECT_EQ(searcher.costs({}, {}, {}, too_few), StatusCode::unsupported);
+}
+
 TYPED_TEST(Worlds, WorkEndsWithLabels) {
     RandomMaps random(1804);
     const auto index = first_index<TypeParam>(random);

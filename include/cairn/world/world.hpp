@@ -169,6 +169,12 @@ public:
     /// As Searcher::costs.
     StatusCode costs(const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) noexcept;
+    /// As Searcher::costs of all pairs.
+    StatusCode costs(const Query& model, std::span<const Place> starts,
+                     std::span<const Place> goals, std::span<Cost> costs) noexcept;
+    /// As Searcher::find_nearest of several goals.
+    StatusCode find_nearest(const Query& model, std::span<const Place> goals,
+                            std::span<GoalCost> nearest, std::size_t& count) noexcept;
     /// As Searcher::find_nearest.
     StatusCode find_nearest(const Query& model, std::span<const Place> goals, Answer& answer,
                             std::size_t& nearest) noexcept;
