@@ -1,7 +1,6 @@
 // The worlds of `cairn crowd` on maps, for HPA*, subgoal graphs and HAA*.
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -18,17 +17,6 @@ namespace {
 using grid::Cell;
 using grid::Map;
 using grid::Rect;
-
-/// The direction of a legal step from one cell to the next, or -1.
-int legal_step(const Map& map, Cell from, Cell to) noexcept {
-    const grid::Point a = map.point(from);
-    const grid::Point b = map.point(to);
-    const int dx = b.x - a.x;
-    const int dy = b.y - a.y;
-    if (std::abs(dx) > 1 || std::abs(dy) > 1 || (dx == 0 && dy == 0)) return -1;
-    const int direction = grid::direction_of(dx, dy);
-    return (map.moves(from) >> direction & 1) != 0 ? direction : -1;
-}
 
 /// The kinds of agents: one of each agent class with HAA*, else a single one that covers one cell.
 template <class Index>
@@ -195,7 +183,7 @@ public:
         if (!walker.walking) return false;
         const Map& map = maps_[walker.kind];
         for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
-            if (legal_step(map, walker.spots[i], walker.spots[i + 1]) >= 0) continue;
+            if (grid::legal_direction(map, walker.spots[i], walker.spots[i + 1]) >= 0) continue;
             if (i == walker.at) walker.progress = 0;
             return true;
         }
@@ -250,7 +238,7 @@ private:
         walker.progress += length;
         while (walker.walking) {
             const Cell next = walker.spots[walker.at + 1];
-            const int direction = legal_step(map, walker.spot(), next);
+            const int direction = grid::legal_direction(map, walker.spot(), next);
             if (direction < 0) {
                 ++sum.illegal;
                 walker.walking = false;
@@ -333,7 +321,8 @@ private:
         if (!between_cells(walker)) return out;
         const grid::Point a = map.point(walker.spot());
         const grid::Point b = map.point(walker.spots[walker.at + 1]);
-        const int direction = legal_step(map, walker.spot(), walker.spots[walker.at + 1]);
+        const int direction =
+            grid::legal_direction(map, walker.spot(), walker.spots[walker.at + 1]);
         if (direction < 0) return out;
         const double share = walker.progress * map.options().costs.straight /
                              static_cast<double>(map.move_cost(walker.spot(), direction));
