@@ -19,6 +19,11 @@ namespace cairn::test {
 template <class P>
 inline constexpr bool kOnMesh = std::same_as<typename P::Edit, mesh::PolygonEdit>;
 
+/// All planners whose indexes can be edited.
+using EditablePlanners =
+    testing::Types<hpa::Planner, subgoal::Planner, haa::Planner, grid::AstarPlanner,
+                   grid::JpsPlanner, hna::Planner, mesh::AstarPlanner>;
+
 /// The agents of haa's worlds.
 inline constexpr int kLargestAgent = 2;
 

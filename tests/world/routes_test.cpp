@@ -54,7 +54,7 @@ protected:
 
 using Planners = testing::Types<hpa::Planner, subgoal::Planner, haa::Planner, grid::AstarPlanner,
                                 grid::JpsPlanner, hna::Planner, mesh::AstarPlanner>;
-TYPED_TEST_SUITE(Routes, Planners);
+TYPED_TEST_SUITE(Routes, EditablePlanners);
 
 TYPED_TEST(Routes, AreValidExactlyIfEveryStepIsLegal) {
     RandomMaps random(1811);

@@ -198,7 +198,7 @@ void save_and_load(const typename P::Index& index, const ScratchFolder& folder) 
 
 using Planners = testing::Types<hpa::Planner, subgoal::Planner, haa::Planner, grid::AstarPlanner,
                                 grid::JpsPlanner, hna::Planner, mesh::AstarPlanner>;
-TYPED_TEST_SUITE(Simulations, Planners);
+TYPED_TEST_SUITE(Simulations, EditablePlanners);
 
 TYPED_TEST(Simulations, ThreadsGetRightAnswersAllTheTime) {
     RandomMaps random(1831);

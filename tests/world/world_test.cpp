@@ -53,7 +53,7 @@ protected:
 
 using Planners = testing::Types<hpa::Planner, subgoal::Planner, haa::Planner, grid::AstarPlanner,
                                 grid::JpsPlanner, hna::Planner, mesh::AstarPlanner>;
-TYPED_TEST_SUITE(Worlds, Planners);
+TYPED_TEST_SUITE(Worlds, EditablePlanners);
 
 TYPED_TEST(Worlds, AnswersAreRightAfterEveryEdit) {
     RandomMaps random(1801);
