@@ -21,11 +21,12 @@ namespace cairn {
 /// A fresh order of a closure on its way: begun at one edit, used from a later one on.
 template <class P>
 struct FreshOrder {
-    std::uint64_t begun = 0;  ///< the number of the edit
-    /// The index after that edit; in the fresh order once `ordered`, and then edited further.
+    std::uint64_t due = 0;  ///< the number of the edit from which on it is used
+    /// The index after the edit at which it was begun; in the fresh order once `ordered`, and then
+    /// edited further.
     typename P::Index index;
     bool ordered = false;
-    std::vector<std::vector<typename P::Edit>> edits{};  ///< made since it was begun
+    std::vector<std::vector<typename P::Edit>> edits{};  ///< made since then
     std::size_t applied = 0;                             ///< of these, to `index`
     bool failed = false;                                 ///< the old order stays in use
 
@@ -75,7 +76,7 @@ private:
     Result<Index> repaired(const Published& published, const std::optional<Published>& base);
     Status make_labels();
     Status advance_fresh_order();
-    /// Does what is left of the fresh order, and returns its index; none if that fails.
+    /// Finishes the fresh order and returns its index; std::nullopt if it has failed.
     std::optional<Index> finish_fresh_order();
     /// Makes `next` the newest snapshot: `before` after `edits`.
     void publish(const Published& before, Published next, std::span<const Edit> edits,

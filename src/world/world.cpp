@@ -89,7 +89,7 @@ Result<std::uint64_t> World<P>::State::edit(std::span<const Edit> edits) {
     std::optional<Published> base = outdated;
     const bool inline_labels = std::ranges::max(repairs) <= most_inline;
     const std::uint64_t number = before.snapshot.edits + 1;
-    const bool due = fresh && number == fresh->begun + options.order_edits;
+    const bool due = fresh && number == fresh->due;
     lock.unlock();
 
     auto index = before.snapshot.index.edited(edits);
@@ -125,10 +125,11 @@ void World<P>::State::publish(const Published& before, Published next, std::span
     std::vector<Edit> copy(edits.begin(), edits.end());
     std::unique_ptr<FreshOrder<P>> begun;
     if (is_worn_out<P>(next.snapshot.index))
-        begun = std::make_unique<FreshOrder<P>>(FreshOrder<P>{number, next.snapshot.index});
+        begun = std::make_unique<FreshOrder<P>>(
+            FreshOrder<P>{number + options.order_edits, next.snapshot.index});
 
     const std::scoped_lock lock(mutex);
-    const bool due = fresh && number == fresh->begun + options.order_edits;
+    const bool due = fresh && number == fresh->due;
     if (fresh && !due) fresh->edits.push_back(std::move(copy));
     if (due) fresh.reset();
     if (!fresh) fresh = std::move(begun);

@@ -92,8 +92,7 @@ Status WorldSearcher<P>::find_paths(std::span<const Request> requests, Paths& pa
 }
 
 template <EditablePlanner P>
-auto WorldSearcher<P>::changed_since(std::uint64_t edits) const noexcept
-    -> std::optional<std::size_t> {
+std::optional<std::size_t> WorldSearcher<P>::changed_since(std::uint64_t edits) const noexcept {
     // Looking at every step takes no longer than looking at so many areas.
     constexpr std::size_t kMost = 32;
     if (!log_ || edits < log_->changes.forgotten) return std::nullopt;
@@ -104,11 +103,15 @@ auto WorldSearcher<P>::changed_since(std::uint64_t edits) const noexcept
 
 template <EditablePlanner P>
 bool WorldSearcher<P>::path_valid(const Route<P>& route, std::uint64_t edits) noexcept {
-    const Index& index = newest();
-    if (edits >= now_.edits) return true;
-    const auto first = changed_since(edits);
-    if (!first) return all_legal<P>(index, route, std::nullopt);
-    return all_legal<P>(index, route, std::span(log_->changes.areas).subspan(*first));
+    (void)newest();
+    return edits >= now_.edits || is_legal(route, changed_since(edits));
+}
+
+template <EditablePlanner P>
+bool WorldSearcher<P>::is_legal(const Route<P>& route,
+                                std::optional<std::size_t> first) const noexcept {
+    if (!first) return all_legal<P>(now_.index, route, std::nullopt);
+    return all_legal<P>(now_.index, route, std::span(log_->changes.areas).subspan(*first));
 }
 
 template <EditablePlanner P>
@@ -117,18 +120,18 @@ Status WorldSearcher<P>::replan(std::span<const Route<P>> routes, std::uint64_t 
                                 const BuildControl& control) noexcept {
     return guarded([&]() -> Status {
         out.routes.clear();
-        const Index index = newest();
+        // All routes are checked and found on this snapshot, also if there are edits meanwhile.
+        const Index& index = newest();
         if (!log_) log_ = std::make_unique<Log>();
         log_->improvable.clear();
         log_->costs.clear();
-        const std::size_t first = changed_since(edits).value_or(0);
-        const bool all = !changed_since(edits);
+        const std::optional<std::size_t> first = changed_since(edits);
         for (std::uint32_t i = 0; i < routes.size(); ++i) {
-            if (!path_valid(routes[i], edits)) {
+            if (!is_legal(routes[i], first)) {
                 out.routes.push_back(i);
             } else if (what == ReplanWhat::improvable) {
                 const Cost cost = cost_of_route<P>(index, routes[i]);
-                if (all || may_improve<P>(index, routes[i], cost, log_->changes, first)) {
+                if (!first || may_improve<P>(index, routes[i], cost, log_->changes, *first)) {
                     log_->improvable.push_back(i);
                     log_->costs.push_back(cost);
                 }

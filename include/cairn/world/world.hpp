@@ -112,12 +112,12 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// What is left of a path that an agent follows.
+/// The rest of a path that an agent follows.
 template <EditablePlanner P>
 struct Route {
     /// From where the agent stands to where it goes.
     typename P::Request request;
-    /// The steps that are left, every cell or polygon, from the one where the agent stands.
+    /// Every cell or polygon from the one where the agent stands to the end.
     std::span<const typename P::Step> steps;
     /// What these steps cost. Read on meshes only, for ReplanWhat::improvable.
     Cost cost = kInfinity;
@@ -212,6 +212,10 @@ private:
     /// The first of the logged changes after so many edits; none if they are not all there, or are
     /// too many.
     [[nodiscard]] std::optional<std::size_t> changed_since(std::uint64_t edits) const noexcept;
+
+    /// Whether all steps are legal in now_, given the first change since they were.
+    [[nodiscard]] bool is_legal(const Route<P>& route,
+                                std::optional<std::size_t> first) const noexcept;
 
     const typename World<P>::State* world_;
     std::uint64_t version_ = 0;  // of the world at the last call
