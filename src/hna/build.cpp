@@ -238,33 +238,23 @@ Result<Index> Index::rebuilt(const BuildControl& control) const noexcept try {
 }
 
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
-    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    Status s = complete(*snapshot, OrderUse::fresh_if_worn, control);
-    if (!s.ok()) return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
+    return changed_copy(*this, control,
+                        [&](Snapshot& s) { return complete(s, OrderUse::fresh_if_worn, control); });
 } catch (...) {
     return out_of_memory();
 }
 
 Result<Index> Index::with_repaired_labels(const BuildControl& control) const noexcept try {
-    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (!has_closure() || labels_status().code != StatusCode::stale_index) return *this;
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    Status s = complete(*snapshot, OrderUse::keep, control);
-    if (!s.ok()) return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
+    return changed_copy(*this, control,
+                        [&](Snapshot& s) { return complete(s, OrderUse::keep, control); });
 } catch (...) {
     return out_of_memory();
 }
 
 Result<Index> Index::with_fresh_order(const BuildControl& control) const noexcept try {
-    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (!has_closure()) return *this;
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    if (Status s = add_fresh_closure(*snapshot, control); !s.ok())
-        return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
+    return changed_copy(*this, control, [&](Snapshot& s) { return add_fresh_closure(s, control); });
 } catch (...) {
     return out_of_memory();
 }

@@ -141,40 +141,27 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
     return out_of_memory();
 }
 
-namespace {
-
-Result<Index> labelled(const Index& index, OrderUse order, const BuildControl& control) {
-    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    auto snapshot = std::make_shared<Snapshot>(index.snapshot());
-    if (Status s = add_labels(*snapshot, order, control); !s.ok())
-        return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
-}
-
-}  // namespace
-
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
     if (has_labels() || (has_closure() && labels_status().code != StatusCode::stale_index))
         return *this;
-    return labelled(*this, OrderUse::fresh_if_worn, control);
+    return changed_copy(*this, control, [&](Snapshot& s) {
+        return add_labels(s, OrderUse::fresh_if_worn, control);
+    });
 } catch (...) {
     return out_of_memory();
 }
 
 Result<Index> Index::with_repaired_labels(const BuildControl& control) const noexcept try {
     if (!has_closure() || labels_status().code != StatusCode::stale_index) return *this;
-    return labelled(*this, OrderUse::keep, control);
+    return changed_copy(*this, control,
+                        [&](Snapshot& s) { return add_labels(s, OrderUse::keep, control); });
 } catch (...) {
     return out_of_memory();
 }
 
 Result<Index> Index::with_fresh_order(const BuildControl& control) const noexcept try {
-    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (!has_closure()) return *this;
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    if (Status s = add_fresh_closure(*snapshot, control); !s.ok())
-        return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
+    return changed_copy(*this, control, [&](Snapshot& s) { return add_fresh_closure(s, control); });
 } catch (...) {
     return out_of_memory();
 }

@@ -132,12 +132,8 @@ Result<Index> Index::with_repaired_labels(const BuildControl& control) const noe
 }
 
 Result<Index> Index::with_fresh_order(const BuildControl& control) const noexcept try {
-    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (!has_closure()) return *this;
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    if (Status s = add_fresh_closure(*snapshot, control); !s.ok())
-        return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
+    return changed_copy(*this, control, [&](Snapshot& s) { return add_fresh_closure(s, control); });
 } catch (...) {
     return out_of_memory();
 }

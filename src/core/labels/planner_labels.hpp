@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "cairn/cut_labels.hpp"
 #include "cairn/graph.hpp"
 #include "cairn/status.hpp"
+#include "core/parallel_loop.hpp"
 
 namespace cairn {
 
@@ -94,6 +96,18 @@ template <class Whole, class Points>
 /// Why an edited index has no labels.
 [[nodiscard]] inline Status stale_labels() {
     return {StatusCode::stale_index, "the map was edited after the labels were built"};
+}
+
+/// A copy of an index, on whose snapshot change(snapshot) was made. Errors: those of `change`, a
+/// Status; bad_option (number of threads).
+template <class Index, class Change>
+[[nodiscard]] Result<Index> changed_copy(const Index& index, const BuildControl& control,
+                                         Change&& change) {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    using Snapshot = std::remove_cvref_t<decltype(index.snapshot())>;
+    auto snapshot = std::make_shared<Snapshot>(index.snapshot());
+    if (Status s = change(*snapshot); !s.ok()) return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
 }
 
 /// Drops a snapshot's labels and their closure.
