@@ -79,6 +79,13 @@ struct SearchLimits {
     /// begins, and every few hundred nodes. A frame's queries may share one. Unlike all other
     /// limits, it makes the answer depend on the machine.
     Deadline deadline{};
+    /// Whether a query that ends with budget_exhausted or cancelled returns a path towards the
+    /// goal, if it asks for a path. The path leads to the goal if the search has found a path that
+    /// it could not prove to be a cheapest one yet. Otherwise it leads to the node nearest the
+    /// goal, by the lower bound, of those that the search would have expanded next; nodes whose
+    /// paths have come to a dead end are not among them. It may be the start alone. Its steps are
+    /// legal, but the answer's cost stays kInfinity.
+    bool partial_path = false;
 
     [[nodiscard]] bool cancelled() const noexcept {
         return cancel != nullptr && cancel->cancelled();

@@ -10,6 +10,7 @@
 #include "cairn/cost.hpp"
 #include "cairn/grid/path.hpp"
 #include "core/memory.hpp"
+#include "core/nearest_open.hpp"
 #include "core/open_heap.hpp"
 
 namespace cairn {
@@ -27,6 +28,21 @@ public:
     /// After the end: the cost of the best path below the bound; kInfinity if there is none.
     [[nodiscard]] Cost cost() const noexcept { return found() ? best_ : kInfinity; }
     [[nodiscard]] bool found() const noexcept { return meeting_ != kNone; }
+    /// Before the end: no path costs less.
+    [[nodiscard]] Cost lower_bound() const noexcept { return std::min(best_, open_.least_f()); }
+    /// Ends the search early: unless a path was found, the best path becomes that to the open
+    /// vertex nearest the goal, if there is one.
+    void stop() {
+        if (found()) return;
+        NearestOpen nearest;
+        open_.for_each([&](std::uint32_t v, Cost f) {
+            const Node& node = nodes_[v];
+            if ((node.parent & kClosed) == 0) nearest.offer(v, f - node.g, node.g);
+        });
+        if (nearest.node() != NearestOpen::kNone) meet(nearest.node(), kNone, nearest.cost());
+    }
+    /// Whether the best path leads to the goal.
+    [[nodiscard]] bool to_goal() const noexcept { return landing_ != kNone; }
     [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept { return statistics_; }
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_.entries()); }
@@ -121,7 +137,8 @@ protected:
     std::uint32_t stamp_ = 0;
     Cost best_ = 0;                  ///< of the best path, or the bound: only cheaper ones count
     std::uint32_t meeting_ = kNone;  ///< last vertex of the best path's part from the start
-    std::uint32_t landing_ = kNone;  ///< first of its part to the goal: meeting_ or a neighbour
+    /// First of its part to the goal: meeting_ or a neighbour; kNone if it does not lead there.
+    std::uint32_t landing_ = kNone;
     std::vector<Node> nodes_;
     OpenHeap open_;
     grid::SearchStatistics statistics_;

@@ -57,6 +57,13 @@ public:
         return true;
     }
 
+    // Calls use(node, f) for each entry.
+    template <class Use>
+    void for_each(const Use& use) const {
+        for (std::size_t i = hole_ ? 1 : 0; i < entries_.size(); ++i)
+            use(entries_[i].node, static_cast<Cost>(entries_[i].key >> 32));
+    }
+
     // A lower bound of all f; kInfinity for an empty list. After a pop: the f of the popped entry.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost least_f() const noexcept {
         return entries_.empty() ? kInfinity : static_cast<Cost>(entries_.front().key >> 32);

@@ -21,6 +21,9 @@ enum class Outcome : std::uint8_t { running, found, exhausted };
 ///   void forget_effort()                    resets statistics()
 ///   Cost cost()                             the cost of the path, after Outcome::found
 ///   void append_path(list&)                 appends the path, after Outcome::found
+///   Cost lower_bound()                      no path costs less, after Outcome::running
+///   void append_partial_path(list&)         appends the path to the open node nearest the goal,
+///                                           after Outcome::running; nothing if there is none
 ///   list& list_of(Path&)                    the member of a Path that holds the path
 ///   size_t memory()
 template <class Search>
@@ -50,10 +53,16 @@ public:
         out.status = searching_ ? StatusCode::budget_exhausted : status_;
         out.statistics = search.statistics();
         out.cost = kInfinity;
-        Search::list_of(out).clear();
-        if (out.status != StatusCode::ok) return out.status;
-        out.cost = search.cost();
-        if (!cost_only_) search.append_path(Search::list_of(out));
+        out.lower_bound = 0;
+        auto& list = Search::list_of(out);
+        list.clear();
+        if (out.status == StatusCode::ok) {
+            out.cost = out.lower_bound = search.cost();
+            if (!cost_only_) search.append_path(list);
+        } else if (stopped_early(out.status)) {
+            out.lower_bound = search.lower_bound();
+            if (limits_.partial_path && !cost_only_) search.append_partial_path(list);
+        }
         return out.status;
     }
 

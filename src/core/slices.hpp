@@ -24,6 +24,12 @@ namespace cairn {
     return limits.deadline.passed() ? StatusCode::budget_exhausted : StatusCode::ok;
 }
 
+/// Whether a query that ends with this status was stopped by its limits: it may have a partial
+/// path.
+[[nodiscard]] constexpr bool stopped_early(StatusCode status) noexcept {
+    return status == StatusCode::budget_exhausted || status == StatusCode::cancelled;
+}
+
 /// Advances the searches of `run` by up to `budget` nodes, or until `limits` end the run. Checks
 /// the cancel flag and the deadline every `slice` nodes. True while unfinished. A run has the
 /// members

@@ -133,12 +133,24 @@ public:
     void append_path(std::vector<Cell>& cells) const {
         trace_back(frame_.map(), labels_, tally_.reached, cells);
     }
+    [[nodiscard]] Cost lower_bound() const noexcept {
+        return use_buckets_ ? buckets_.least_f() : heap_.least_f();
+    }
+    void append_partial_path(std::vector<Cell>& cells) const {
+        const Cell end = use_buckets_ ? nearest_open(buckets_) : nearest_open(heap_);
+        if (end != kNoCell) trace_back(frame_.map(), labels_, end, cells);
+    }
     [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(goals, labels_, heap_.entries(), buckets_, flood_);
     }
 
 private:
+    template <class Queue>
+    [[nodiscard]] Cell nearest_open(const Queue& open) const {
+        return many_goals ? grid::nearest_open(frame_, labels_, open, goals)
+                          : grid::nearest_open(frame_, labels_, open, goal);
+    }
     template <class Queue>
     [[nodiscard]] Outcome expand(Queue& open, std::uint64_t budget) {
         WholeMap whole;

@@ -12,6 +12,7 @@
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/path.hpp"
+#include "core/nearest_open.hpp"
 #include "core/search_run.hpp"
 #include "grid/search_labels.hpp"
 
@@ -227,6 +228,18 @@ template <class Queue, class Goal, class Region>
         }
     }
     return Outcome::exhausted;
+}
+
+// The open cell nearest the goal; kNoCell if none is open.
+template <class Queue, class Goal>
+[[nodiscard]] Cell nearest_open(const SearchFrame& frame, const SearchLabels& labels,
+                                const Queue& open, const Goal& goal) {
+    NearestOpen nearest;
+    open.for_each([&](Cell cell, Cost /*f*/) {
+        if (!labels.closed(cell))
+            nearest.offer(cell, goal.bound(frame, frame.point(cell)), labels.g(cell));
+    });
+    return nearest.node();
 }
 
 // Writes the cells from the start to the labelled cell `last` into `cells`, whose memory is reused.

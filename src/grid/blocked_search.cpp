@@ -96,6 +96,12 @@ Outcome BlockedSearch::expand(std::uint64_t budget) {
                         : grid::expand(frame_, labels_, heap_, goal_, blocked, budget, tally_);
 }
 
+void BlockedSearch::take_partial_path(std::vector<Cell>& cells) const {
+    const Cell end = use_buckets_ ? nearest_open(frame_, labels_, buckets_, goal_)
+                                  : nearest_open(frame_, labels_, heap_, goal_);
+    if (end != kNoCell) trace_back(frame_.map(), labels_, end, cells);
+}
+
 std::size_t BlockedSearch::memory() const noexcept {
     return blocked.memory() + memory_of(labels_, heap_.entries(), buckets_);
 }

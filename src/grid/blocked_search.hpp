@@ -74,6 +74,12 @@ public:
     void take_path(std::vector<Cell>& cells) const {
         trace_back(frame_.map(), labels_, tally_.reached, cells);
     }
+    /// After Outcome::running: no path costs less; and replaces `cells` by the path to the open
+    /// cell nearest the goal.
+    [[nodiscard]] Cost lower_bound() const noexcept {
+        return use_buckets_ ? buckets_.least_f() : heap_.least_f();
+    }
+    void take_partial_path(std::vector<Cell>& cells) const;
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:

@@ -201,19 +201,19 @@ CorridorSearch& CorridorSearch::operator=(CorridorSearch&&) noexcept = default;
 std::size_t CorridorSearch::memory() const noexcept { return memory_of(state_); }
 
 StatusCode CorridorSearch::find_path(const Map& map, const Corridor& corridor, Point start,
-                                     Point goal, Cost upper_bound, Path& out, Cost& lower_bound,
+                                     Point goal, Cost upper_bound, Path& out,
                                      const SearchLimits& limits) {
     out.cost = kInfinity;
+    out.lower_bound = 0;
     out.cells.clear();
     out.statistics = {};
-    lower_bound = 0;
     out.status = check_endpoints(map, start, goal);
     if (out.status != StatusCode::ok) return out.status;
     if (corridor.width() != map.width() || corridor.height() != map.height()) {
         return out.status = StatusCode::bad_option;
     }
     if (!corridor.contains(start)) {
-        lower_bound = std::min(map.distance_bound(start, goal), kInfinity - 1);
+        out.lower_bound = std::min(map.distance_bound(start, goal), kInfinity - 1);
         return out.status = StatusCode::over_cost_limit;
     }
 
@@ -230,13 +230,13 @@ StatusCode CorridorSearch::find_path(const Map& map, const Corridor& corridor, P
     if (use_buckets) {
         s.buckets.reset(f, static_cast<Cost>(f_span(map)));
         s.buckets.push(map.cell(start), f, 0);
-        out.status =
-            s.run(frame, s.buckets, map.cell(start), target, region, limits, tally, lower_bound);
+        out.status = s.run(frame, s.buckets, map.cell(start), target, region, limits, tally,
+                           out.lower_bound);
     } else {
         s.heap.clear();
         s.heap.push(map.cell(start), f, 0);
         out.status =
-            s.run(frame, s.heap, map.cell(start), target, region, limits, tally, lower_bound);
+            s.run(frame, s.heap, map.cell(start), target, region, limits, tally, out.lower_bound);
     }
     out.statistics = tally.statistics;
     if (out.status == StatusCode::ok) {

@@ -55,6 +55,9 @@ public:
         return node;
     }
 
+    [[nodiscard]] std::uint32_t size() const noexcept {
+        return static_cast<std::uint32_t>(nodes_.size());
+    }
     [[nodiscard]] Node& operator[](std::uint32_t node) noexcept { return nodes_[node]; }
     [[nodiscard]] const Node& operator[](std::uint32_t node) const noexcept { return nodes_[node]; }
 

@@ -11,6 +11,7 @@
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/path.hpp"
 #include "core/memory.hpp"
+#include "core/nearest_open.hpp"
 #include "core/search_run.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/bit_grid.hpp"
@@ -109,6 +110,16 @@ public:
     void append_path(std::vector<Cell>& cells) const { nodes_.append_path(from_, width_, cells); }
     // The jump points of the path, the start and the goal included.
     void append_nodes(std::vector<Cell>& cells) const { nodes_.append_nodes(from_, width_, cells); }
+    // After Outcome::running: no path costs less.
+    [[nodiscard]] Cost lower_bound() const noexcept { return open_.least_f(); }
+    // After Outcome::running: the path to the open node nearest the goal.
+    void append_partial_path(std::vector<Cell>& cells) const {
+        nodes_.append_path(nearest_open(), width_, cells);
+    }
+    // The same by jump points.
+    void append_partial_nodes(std::vector<Cell>& cells) const {
+        nodes_.append_nodes(nearest_open(), width_, cells);
+    }
     // Whether nodes were left out for their cost.
     [[nodiscard]] bool pruned() const noexcept { return tally_.pruned; }
     [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
@@ -118,6 +129,16 @@ private:
     [[nodiscard]] Cost bound(Point p) const noexcept {
         return frame_.bound(static_cast<Cost>(std::abs(p.x - goal_.x)),
                             static_cast<Cost>(std::abs(p.y - goal_.y)));
+    }
+
+    [[nodiscard]] std::uint32_t nearest_open() const noexcept {
+        NearestOpen nearest;
+        for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+            const JumpNodes::Node& n = nodes_[node];
+            if (n.g < kInfinity && (n.entry & kExpanded) == 0)
+                nearest.offer(node, bound(n.point()), n.g);
+        }
+        return nearest.node();
     }
 
     // Searches from p, reached at cost g, in each of `directions`. Costs of jumps are 64-bit

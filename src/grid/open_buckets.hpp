@@ -77,6 +77,19 @@ public:
         return true;
     }
 
+    // Calls use(cell, f) for each entry.
+    template <class Use>
+    void for_each(const Use& use) const {
+        for (std::size_t w = 0; w < used_.size(); ++w) {
+            for (std::uint64_t bits = used_[w]; bits != 0; bits &= bits - 1) {
+                const std::size_t b = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+                const Cost f = current_ + (static_cast<Cost>(b - current_) & mask_);
+                for (std::uint32_t i = heads_[b]; i != kNone; i = pool_[i].next)
+                    use(pool_[i].cell, f);
+            }
+        }
+    }
+
     // A lower bound of the f of all entries; kInfinity if there are none.
     [[nodiscard]] Cost least_f() const noexcept { return size_ == 0 ? kInfinity : current_; }
 

@@ -48,6 +48,9 @@ public:
         return true;
     }
 
+    // A lower bound of the f of all entries; kInfinity if there are none.
+    [[nodiscard]] Cost least_f() const noexcept { return size_ == 0 ? kInfinity : least_; }
+
     // Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(buckets_); }
 

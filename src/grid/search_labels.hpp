@@ -44,7 +44,8 @@ public:
         return (before & kClosed) == 0;
     }
 
-    // These two need a labelled cell.
+    // These three need a labelled cell.
+    [[nodiscard]] bool closed(Cell c) const noexcept { return (words_[c] & kClosed) != 0; }
     [[nodiscard]] Cost g(Cell c) const noexcept {
         return static_cast<Cost>(words_[c] >> kCostShift) & kInfinity;
     }

@@ -27,6 +27,7 @@ template <class Query, class Index>
 void reset(Path& path, const Query& /*query*/, const Index& /*index*/) noexcept {
     path.status = StatusCode::no_path;
     path.cost = kInfinity;
+    path.lower_bound = 0;
     path.cells.clear();
     path.statistics = {};
 }

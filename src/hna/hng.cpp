@@ -128,6 +128,11 @@ void HngSearch::begin(const Hng& hng, const mesh::MeshData& mesh, const Task& ta
         astar_.add_start(hng.view().side_across(c.node, task.start_cluster), c.cost);
 }
 
+std::uint32_t HngSearch::stop_at_nearest(const Hng& hng) {
+    const std::uint32_t side = astar_.stop_at_nearest();
+    return side == Search::kNoVertex ? mesh::kNone : hng.view().edges[side / 2].cluster[side & 1];
+}
+
 void HngSearch::find_path(std::vector<std::uint32_t>& path) const {
     path.clear();
     for (std::uint32_t v = astar_.last(); v != Search::kNoVertex; v = astar_.before(v))

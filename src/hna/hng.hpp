@@ -77,6 +77,15 @@ public:
     /// Expands up to `budget` more vertices; true if the search is not finished.
     bool advance(std::uint64_t budget) { return astar_.advance(budget); }
 
+    /// Before the end: no path costs less.
+    [[nodiscard]] Cost lower_bound() const noexcept {
+        return std::min(astar_.cost(), astar_.open().least_f());
+    }
+    /// Ends the search early. Unless a path was found, find_path then gives that to the open vertex
+    /// nearest the goal. Returns the cluster into which it leads; mesh::kNone if there is no
+    /// vertex.
+    std::uint32_t stop_at_nearest(const Hng& hng);
+
     /// When finished: the least cost below the bound, or the bound.
     [[nodiscard]] Cost cost() const noexcept { return astar_.cost(); }
     /// When finished: writes the vertices of that path; none if there is no such path.

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "cairn/search_statistics.hpp"
+#include "core/nearest_open.hpp"
 #include "core/open_heap.hpp"
 #include "hna/hng_view.hpp"
 #include "mesh/mesh_data.hpp"
@@ -87,6 +88,19 @@ public:
         }
         open_.clear();
         return false;
+    }
+
+    /// Ends the search early, at the open vertex nearest the goal: from then on that is last().
+    /// Returns the side on which it would have been expanded; kNoVertex if there is none.
+    std::uint32_t stop_at_nearest() {
+        NearestOpen nearest;
+        open_.for_each([&](std::uint32_t vertex, Cost f) {
+            const HngLabel& label = memory_.labels[vertex];
+            if (f == label.g + label.h) nearest.offer(vertex, label.h, label.g);  // not outdated
+        });
+        open_.clear();
+        last_ = nearest.node();
+        return last_ == kNoVertex ? kNoVertex : 2 * last_ + (memory_.labels[last_].stamp & kSide);
     }
 
     /// After the end: the least cost below the bound, or the bound.

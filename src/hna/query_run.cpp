@@ -16,6 +16,7 @@ using mesh::Place;
 void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.status = StatusCode::no_path;
     answer.cost = kInfinity;
+    answer.lower_bound = 0;
     answer.start = query.start;
     answer.goal = query.goal;
     answer.goal_moved = false;
@@ -38,6 +39,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     set_query(index, query, answer);
     under_way_ = Searching::nothing;
     inside_cost_ = best_ = kInfinity;
+    to_goal_ = true;
     if (!check_options() || !locate() || try_trivial()) return;
     connect();
     begin_search();
@@ -60,13 +62,26 @@ void QueryRun::finish(StatusCode status) {
     searching_ = false;
     answer_->status = status;
     if (status != StatusCode::ok) answer_->cost = kInfinity;
+    answer_->lower_bound =
+        status == StatusCode::ok && query_.detail > Detail::reachable ? answer_->cost : 0;
 }
 
+// Ends the search before it knows the cheapest path.
 void QueryRun::stop(StatusCode status) {
-    if (under_way_ == Searching::hng) answer_->statistics.search += hng_search_.statistics();
-    if (under_way_ == Searching::levels) answer_->statistics.search += levels_search_.statistics();
-    under_way_ = Searching::nothing;
+    const mesh::MeshData& mesh = snapshot().mesh();
+    const auto anchor = [&](const Place& place) { return mesh.anchor(place.polygon, place.point); };
+    Cost proved = mesh.least_cost(mesh::distance(anchor(answer_->start), anchor(answer_->goal)));
+    if (under_way_ == Searching::hng) {
+        answer_->statistics.search += hng_search_.statistics();
+        proved = std::max(proved, hng_search_.lower_bound());
+    } else if (under_way_ == Searching::levels) {
+        answer_->statistics.search += levels_search_.statistics();
+        proved = std::max(proved, levels_search_.lower_bound());
+    }
     finish(status);
+    answer_->lower_bound = std::min(proved, best_);
+    if (query_.limits.partial_path && query_.detail >= Detail::abstract_path) take_partial_path();
+    under_way_ = Searching::nothing;
 }
 
 Engine QueryRun::engine() const noexcept {
@@ -270,25 +285,57 @@ bool QueryRun::advance_search(std::uint64_t budget) {
     return under_way_ == Searching::hng && hng_search_.advance(budget);
 }
 
-void QueryRun::finish_search() {
-    const auto take = [this](const auto& search, int level) {
-        answer_->statistics.search += search.statistics();
+bool QueryRun::take_found() {
+    const auto is_better = [this](const auto& search, int level) {
         if (search.cost() >= best_) return false;
         best_ = search.cost();
         level_ = level;
         return true;
     };
-    if (under_way_ == Searching::levels) {
-        if (take(levels_search_, levels_search_.path_level()))
-            path_.assign(levels_search_.path().begin(), levels_search_.path().end());
-    } else if (under_way_ == Searching::hng && take(hng_search_, answer_->searched_level)) {
+    if (under_way_ == Searching::levels && is_better(levels_search_, levels_search_.path_level())) {
+        path_.assign(levels_search_.path().begin(), levels_search_.path().end());
+        return true;
+    }
+    if (under_way_ == Searching::hng && is_better(hng_search_, answer_->searched_level)) {
         hng_search_.find_path(path_);
         path_hng_ = searched_hng_;
+        return true;
     }
+    return false;
+}
+
+void QueryRun::finish_search() {
+    if (under_way_ == Searching::levels) answer_->statistics.search += levels_search_.statistics();
+    if (under_way_ == Searching::hng) answer_->statistics.search += hng_search_.statistics();
+    take_found();
     under_way_ = Searching::nothing;
     if (level_ == 0 && inside_cost_ == kInfinity) return finish(StatusCode::over_cost_limit);
     answer_->cost = level_ == 0 ? inside_cost_ : best_;
     finish(StatusCode::ok);
+    write_path();
+}
+
+// After an early stop: the path to the goal if one is known, else that to the open node nearest it.
+void QueryRun::take_partial_path() {
+    if (under_way_ == Searching::levels) levels_search_.stop();
+    if (take_found() || level_ != 0 || inside_cost_ < kInfinity) return write_path();
+    to_goal_ = false;
+    if (under_way_ == Searching::levels) {
+        level_ = levels_search_.path_level();
+        path_.assign(levels_search_.path().begin(), levels_search_.path().end());
+    } else if (under_way_ == Searching::hng) {
+        level_ = answer_->searched_level;
+        end_cluster_ = hng_search_.stop_at_nearest(*searched_hng_);
+        path_hng_ = searched_hng_;
+        hng_search_.find_path(path_);
+    } else {
+        path_.clear();  // labels do not search
+    }
+    if (path_.empty()) level_ = 0;
+    write_path();
+}
+
+void QueryRun::write_path() {
     if (query_.detail < Detail::abstract_path) return;
     // Labels of a forged file may give the cost of a path that does not exist.
     if (level_ != 0 && (!find_steps() || steps_.empty())) return finish(StatusCode::corrupt_file);
@@ -321,7 +368,8 @@ bool QueryRun::find_steps() {
             return s.partition().cluster(level_, end.place.polygon);
         };
         steps_.clear();
-        if (!for_each_step(path_hng_->view(), path_, cluster(start_), cluster(goal_),
+        if (to_goal_) end_cluster_ = cluster(goal_);
+        if (!for_each_step(path_hng_->view(), path_, cluster(start_), end_cluster_,
                            [this](const Step& step) { steps_.push_back(step); }))
             return false;
     } else {
@@ -343,19 +391,26 @@ void QueryRun::refine_to_rows() {
     connect_to_level(s.overlay, level_, start_.levels, climb_, effort);
     connect_to_level(s.overlay, level_, goal_.levels, climb_, effort);
     path_.assign(answer_->abstract_nodes.begin(), answer_->abstract_nodes.end());
-    level_refine_.to_first_level(s.overlay, level_, start_.levels, goal_.levels, path_, effort);
+    level_refine_.to_first_level(s.overlay, level_, start_.levels, goal_.levels, to_goal_, path_,
+                                 effort);
     level_ = 1;
     steps_from_nodes(s.overlay, level_, path_, steps_);
 }
 
 void QueryRun::refine() {
     if (level_ == 0) {
-        unpack_search(snapshot(), start_, inside_, answer_->links);
+        if (to_goal_) unpack_search(snapshot(), start_, inside_, answer_->links);
     } else {
         refine_to_rows();
         unpack();
     }
-    mesh::polygons(index_->mesh(), answer_->start.polygon, answer_->links, answer_->polygons);
+    const mesh::Mesh& mesh = index_->mesh();
+    mesh::polygons(mesh, answer_->start.polygon, answer_->links, answer_->polygons);
+    if (!to_goal_) {
+        answer_->goal = answer_->start;
+        if (const auto& links = answer_->links; !links.empty())
+            answer_->goal = {answer_->polygons.back(), mesh.midpoint(links.back())};
+    }
     if (query_.detail == Detail::path) pull();
 }
 
@@ -363,7 +418,9 @@ void QueryRun::unpack() {
     std::vector<mesh::Link>& links = answer_->links;
     const bool shares = shares_paths();
     const std::size_t known = shares ? path_tree_.known_steps(steps_) : 0;
-    if (known == 0) {
+    if (!to_goal_) {
+        unpack_.run_to_exit(snapshot(), level_, start_, steps_, links);
+    } else if (known == 0) {
         unpack_.run(snapshot(), level_, start_, steps_, goal_, links);
     } else {
         const auto up_to_known = std::span(steps_).first(steps_.size() - known + 1);

@@ -68,6 +68,11 @@ private:
     void list_first_level();
     void begin_levels();
 
+    /// Takes the path that the search has found; false if it is none that is better than inside_'s.
+    bool take_found();
+    void take_partial_path();
+    /// Writes the path of level_ as Query::detail says.
+    void write_path();
     // False where the search's path does not exist (forged labels).
     [[nodiscard]] bool find_steps();
     void refine();
@@ -91,6 +96,8 @@ private:
     Cost best_ = kInfinity;         // of the best path so far, or the bound
     int level_ = 0;                 // of the best path; 0 if it is the one inside, or there is none
     const Hng* path_hng_ = nullptr;  // path_ holds vertices of this graph, or links if it is null
+    bool to_goal_ = true;            // whether the path leads to the goal; else it is a partial one
+    std::uint32_t end_cluster_ = 0;  // of level_, in which the path ends
 
     ClusterSearch connect_search_;
     LevelSearch<MeshBase> climb_;  // connects endpoints to higher levels

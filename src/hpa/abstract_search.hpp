@@ -25,6 +25,12 @@ public:
     /// Expands up to `budget` nodes more. False once the search has ended.
     bool advance(std::uint64_t budget) { return !by_labels_ && levels_.advance(budget); }
 
+    /// Ends the search early. Then found() tells whether path() leads to the goal; if not, it leads
+    /// to the open node nearest the goal.
+    void stop() {
+        if (!by_labels_) levels_.stop();
+    }
+
     /// After the end: the cost of the cheapest path, or the bound if no path costs less.
     [[nodiscard]] Cost cost() const noexcept { return by_labels_ ? best_ : levels_.cost(); }
     [[nodiscard]] bool found() const noexcept { return by_labels_ ? found_ : levels_.found(); }

@@ -71,6 +71,9 @@ void QueryRun::stop(StatusCode status) {
     answer_->statistics.search +=
         detouring_ == Detour::none ? search_.statistics() : detour_.statistics();
     finish(status);
+    if (detouring_ == Detour::map)
+        answer_->lower_bound = std::max(answer_->lower_bound, detour_.lower_bound());
+    if (query_.limits.partial_path) take_partial_path();
 }
 
 bool QueryRun::locate() {
@@ -222,26 +225,50 @@ void QueryRun::take_result() {
     if (!inside && search_.path().empty()) return finish(StatusCode::corrupt_file);
     finish(StatusCode::ok);
 
+    list_abstract_nodes(inside, /*to_goal=*/true);
+    if (query_.detail != Detail::path) return;
+    refine(/*to_goal=*/true);
+    if (query_.smoothing == Smoothing::corridor) search_corridor();
+}
+
+// `inside`: whether the path is the one inside the cluster. `to_goal`: whether it leads to G.
+void QueryRun::list_abstract_nodes(bool inside, bool to_goal) {
     answer_->abstract_level = inside ? 1 : search_.path_level();
     answer_->abstract_nodes.push_back(start_->cell);
     if (!inside) {
         const auto& path = search_.path();
         answer_->abstract_nodes.insert(answer_->abstract_nodes.end(), path.begin(), path.end());
     }
-    answer_->abstract_nodes.push_back(goal_->cell);
-    if (query_.detail == Detail::path) refine();
+    if (to_goal) answer_->abstract_nodes.push_back(goal_->cell);
 }
 
-void QueryRun::refine() {
-    nodes_.assign(answer_->abstract_nodes.begin() + 1, answer_->abstract_nodes.end() - 1);
+// After an early stop: the path to the goal if one is known, otherwise the way towards it.
+void QueryRun::take_partial_path() {
+    if (detouring_ != Detour::none) {
+        if (wanted_ == Detail::path) detour_.take_partial_path(answer_->cells);
+    } else if (!query_.blocked.empty()) {
+        // The path that is sought does not know the blocked cells.
+        if (wanted_ == Detail::path) answer_->cells.push_back(start_->cell);
+    } else if (query_.detail >= Detail::abstract_path) {
+        search_.stop();
+        const bool inside = !search_.found() && inside_cost_ < kInfinity;
+        const bool to_goal = inside || search_.found();
+        list_abstract_nodes(inside, to_goal);
+        if (query_.detail == Detail::path) refine(to_goal);
+        answer_->cost = kInfinity;  // smoothing has set it
+    }
+}
+
+void QueryRun::refine(bool to_goal) {
+    nodes_.assign(answer_->abstract_nodes.begin() + 1,
+                  answer_->abstract_nodes.end() - (to_goal ? 1 : 0));
     refine_.levels().to_first_level(snapshot().overlay, answer_->abstract_level, *start_, *goal_,
-                                    nodes_, answer_->statistics.refine);
-    refine_cells();
+                                    to_goal, nodes_, answer_->statistics.refine);
+    refine_cells(to_goal);
     if (query_.smoothing != Smoothing::none) smooth();
-    if (query_.smoothing == Smoothing::corridor) search_corridor();
 }
 
-void QueryRun::refine_cells() {
+void QueryRun::refine_cells(bool to_goal) {
     auto& cells = answer_->cells;
     auto& effort = answer_->statistics.refine;
     cells.push_back(start_->cell);
@@ -250,7 +277,7 @@ void QueryRun::refine_cells() {
         refine_.to_cells(snapshot(), {from, node}, *start_, *goal_, cells, effort);
         from = node;
     }
-    refine_.to_cells(snapshot(), {from, kNoCell}, *start_, *goal_, cells, effort);
+    if (to_goal) refine_.to_cells(snapshot(), {from, kNoCell}, *start_, *goal_, cells, effort);
 }
 
 void QueryRun::smooth() {
@@ -281,11 +308,11 @@ void QueryRun::search_corridor() {
     limits.max_expanded -=
         std::min(limits.max_expanded,
                  effort.connect.expanded + effort.search.expanded + effort.refine.expanded);
-    Cost bound = 0;
-    const StatusCode status = corridor_search_.find_path(
-        map, corridor_, query_.start, query_.goal, answer_->cost, corridor_path_, bound, limits);
+    const StatusCode status = corridor_search_.find_path(map, corridor_, query_.start, query_.goal,
+                                                         answer_->cost, corridor_path_, limits);
     answer_->statistics.refine += corridor_path_.statistics;
-    answer_->lower_bound = std::max(answer_->lower_bound, std::min(bound, answer_->cost));
+    answer_->lower_bound =
+        std::max(answer_->lower_bound, std::min(corridor_path_.lower_bound, answer_->cost));
     if (status != StatusCode::ok || corridor_path_.cost >= answer_->cost) return;
     answer_->cost = corridor_path_.cost;
     answer_->cells.assign(corridor_path_.cells.begin(), corridor_path_.cells.end());

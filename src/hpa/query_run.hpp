@@ -74,8 +74,10 @@ private:
     bool try_trivial();
     bool connect();
     void begin_search();
-    void refine();
-    void refine_cells();
+    void list_abstract_nodes(bool inside, bool to_goal);
+    void take_partial_path();
+    void refine(bool to_goal);
+    void refine_cells(bool to_goal);
     void smooth();
     void search_corridor();
     void lay_corridor(int rings);

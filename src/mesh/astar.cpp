@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/memory.hpp"
+#include "core/nearest_open.hpp"
 #include "core/open_heap.hpp"
 #include "core/search_run.hpp"
 #include "mesh/endpoints.hpp"
@@ -114,7 +115,11 @@ public:
     // The last goal settled, as Goal::index; its cost; the links of its path.
     [[nodiscard]] std::uint32_t reached() const noexcept { return reached_; }
     [[nodiscard]] Cost cost() const noexcept { return distances[reached_]; }
-    void append_path(std::vector<Link>& links) const;
+    void append_path(std::vector<Link>& links) const {
+        append_path_to(mesh_.num_portals() + static_cast<std::uint32_t>(settled_goal_), links);
+    }
+    [[nodiscard]] Cost lower_bound() const noexcept { return open_.least_f(); }
+    void append_partial_path(std::vector<Link>& links) const;
     [[nodiscard]] static std::vector<Link>& list_of(Path& path) noexcept { return path.links; }
     // Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept {
@@ -138,6 +143,7 @@ private:
     void reach_goal(std::size_t goal, Cost g, Link parent);
     void reach(Link at, Cost g, Link parent);
     void push(std::uint32_t node, Cost f, Cost g);
+    void append_path_to(std::uint32_t node, std::vector<Link>& links) const;
     // True if the search is over.
     [[nodiscard]] bool settle(std::size_t goal);
 
@@ -285,9 +291,19 @@ bool PortalSearch::settle(std::size_t goal) {
     return --remaining_ == 0 || !to_all_;
 }
 
-void PortalSearch::append_path(std::vector<Link>& links) const {
+void PortalSearch::append_partial_path(std::vector<Link>& links) const {
+    NearestOpen nearest;
+    open_.for_each([&](std::uint32_t node, Cost f) {
+        const Label& label = labels_[node];
+        if (f == label.g + label.h) nearest.offer(node, label.h, label.g);  // not outdated
+    });
+    if (nearest.node() != NearestOpen::kNone) append_path_to(nearest.node(), links);
+}
+
+void PortalSearch::append_path_to(std::uint32_t node, std::vector<Link>& links) const {
     const std::size_t before = links.size();
-    Link at = labels_[mesh_.num_portals() + settled_goal_].parent;
+    const Label& label = labels_[node];
+    Link at = node < mesh_.num_portals() ? 2 * node + (label.stamp & 1) : label.parent;
     for (; at != kNone; at = labels_[portal_of(at)].parent) links.push_back(twin(at));
     std::reverse(links.begin() + static_cast<std::ptrdiff_t>(before), links.end());
 }

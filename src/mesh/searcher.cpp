@@ -19,6 +19,7 @@ namespace cairn::mesh {
 void reset(Path& path, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexcept {
     path.status = StatusCode::no_path;
     path.cost = kInfinity;
+    path.lower_bound = 0;
     path.links.clear();
     path.statistics = {};
 }

@@ -20,6 +20,7 @@
 #include "cairn/control.hpp"
 #include "cairn/search_statistics.hpp"
 #include "core/memory.hpp"
+#include "core/nearest_open.hpp"
 #include "overlay/overlay.hpp"
 
 namespace cairn {
@@ -56,10 +57,21 @@ public:
     /// Expands up to `budget` more entries.
     State advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max());
 
-    /// After found: the path's cost, below the task's bound.
+    /// Whether a path was found; after running there may be a cheaper one.
+    [[nodiscard]] bool found() const noexcept { return last_ != kFromStart; }
+    /// If one was found: the path's cost, below the task's bound.
     [[nodiscard]] Cost cost() const noexcept { return best_; }
-    /// After found: appends the base nodes of the path's abstract nodes, without start and goal.
-    void append_path(std::vector<std::uint32_t>& nodes) const;
+    /// If one was found: appends the base nodes of the path's abstract nodes, without start and
+    /// goal.
+    void append_path(std::vector<std::uint32_t>& nodes) const { append_path_to(last_, nodes); }
+
+    /// After running: no path of the level costs less.
+    [[nodiscard]] Cost lower_bound() const noexcept {
+        return heap_.empty() ? best_ : std::min(best_, static_cast<Cost>(heap_.front() >> 32));
+    }
+    /// After running: appends the base nodes of the path to the open entry nearest the goal,
+    /// without the start.
+    void append_partial_path(std::vector<std::uint32_t>& nodes) const;
 
     /// After exhausted, for a task without a goal: the cost to a node of the task's level.
     [[nodiscard]] Cost exit_cost(std::uint32_t cluster, std::uint32_t slot) const;
@@ -80,6 +92,7 @@ private:
     static constexpr NodeKey kFromStart = 0xffff'ffff;
     static constexpr std::uint32_t kExpanded = 0x8000'0000;
 
+    void append_path_to(NodeKey last, std::vector<std::uint32_t>& nodes) const;
     void expand(NodeKey key);
     void leave(const ClusterView& view, std::uint32_t slot, Cost distance, NodeKey parent);
     [[nodiscard]] bool reached(NodeKey key) const noexcept { return nodes_[key].stamp == stamp_; }
@@ -143,7 +156,7 @@ typename LevelSearch<Base>::State LevelSearch<Base>::advance(std::uint64_t budge
         expand(key);
     }
     heap_.clear();
-    return last_ == kFromStart ? State::exhausted : State::found;
+    return found() ? State::found : State::exhausted;
 }
 
 template <BaseGraph Base>
@@ -206,10 +219,23 @@ void LevelSearch<Base>::leave(const ClusterView& view, std::uint32_t slot, Cost 
 }
 
 template <BaseGraph Base>
-void LevelSearch<Base>::append_path(std::vector<std::uint32_t>& nodes) const {
+void LevelSearch<Base>::append_partial_path(std::vector<std::uint32_t>& nodes) const {
+    NearestOpen nearest;
+    for (const std::uint64_t entry : heap_) {
+        const auto key = static_cast<NodeKey>(entry);
+        const Node& node = nodes_[key];
+        if ((node.parent_slot & kExpanded) != 0) continue;
+        const Cost f = static_cast<Cost>(entry >> 32);
+        nearest.offer(key, f - node.distance, node.distance);
+    }
+    if (nearest.node() != NearestOpen::kNone) append_path_to(nearest.node(), nodes);
+}
+
+template <BaseGraph Base>
+void LevelSearch<Base>::append_path_to(NodeKey last, std::vector<std::uint32_t>& nodes) const {
     const int level = task_.level;
     trail_.clear();
-    for (NodeKey key = last_; key != kFromStart; key = nodes_[key].parent) trail_.push_back(key);
+    for (NodeKey key = last; key != kFromStart; key = nodes_[key].parent) trail_.push_back(key);
 
     std::uint32_t cluster = task_.start.cluster;
     for (auto key = trail_.rbegin(); key != trail_.rend(); ++key) {

@@ -36,6 +36,14 @@ public:
     /// Expands up to `budget` more entries (see LevelSearch). False once the search has ended.
     bool advance(std::uint64_t budget);
 
+    /// Ends the search early. Then path() leads to the goal if a path was found, perhaps not the
+    /// cheapest; otherwise to the open node nearest the goal.
+    void stop();
+
+    /// Before the end: no path costs less; 0 if that is not known.
+    [[nodiscard]] Cost lower_bound() const noexcept {
+        return level_ == task_.last_level ? search_.lower_bound() : 0;
+    }
     /// After the end: the cost of the best path; the bound if none is below it.
     [[nodiscard]] Cost cost() const noexcept { return best_; }
     [[nodiscard]] bool found() const noexcept { return found_; }
@@ -50,6 +58,7 @@ public:
 
 private:
     void begin_level();
+    void take_level();
 
     const Overlay<Base>* overlay_ = nullptr;
     Task task_;
@@ -106,17 +115,29 @@ bool LevelsSearch<Base>::advance(std::uint64_t budget) {
         statistics_ += search_.statistics();
         if (state == State::running) return true;
         lower_levels_ = statistics_;
-        if (state == State::found) {
-            best_ = search_.cost();
-            found_ = true;
-            path_level_ = level_;
-            path_.clear();
-            search_.append_path(path_);
-        }
+        if (state == State::found) take_level();
         if (level_ == task_.last_level) return false;
         ++level_;
         begin_level();
     }
+}
+
+template <BaseGraph Base>
+void LevelsSearch<Base>::take_level() {
+    best_ = search_.cost();
+    found_ = true;
+    path_level_ = level_;
+    path_.clear();
+    search_.append_path(path_);
+}
+
+template <BaseGraph Base>
+void LevelsSearch<Base>::stop() {
+    if (search_.found()) return take_level();
+    if (found_) return;
+    path_level_ = level_;
+    path_.clear();
+    search_.append_partial_path(path_);
 }
 
 }  // namespace cairn

@@ -30,9 +30,10 @@ public:
                         const Endpoint<Base>& start, const Endpoint<Base>& goal,
                         std::vector<std::uint32_t>& nodes, SearchStatistics& effort);
 
-    /// Replaces the nodes of a path on `level`, without S and G, by those of level 1.
+    /// Replaces the nodes of a path on `level`, without S and G, by those of level 1. `to_goal`:
+    /// whether the path leads on to G; if not, it ends at the last node.
     void to_first_level(const Overlay<Base>& overlay, int level, const Endpoint<Base>& start,
-                        const Endpoint<Base>& goal, std::vector<std::uint32_t>& nodes,
+                        const Endpoint<Base>& goal, bool to_goal, std::vector<std::uint32_t>& nodes,
                         SearchStatistics& effort);
 
     /// Bytes held now.
@@ -115,7 +116,7 @@ void LevelRefine<Base>::set_ends(const Overlay<Base>& overlay, Leg leg, const En
 template <BaseGraph Base>
 void LevelRefine<Base>::to_first_level(const Overlay<Base>& overlay, int level,
                                        const Endpoint<Base>& start, const Endpoint<Base>& goal,
-                                       std::vector<std::uint32_t>& nodes,
+                                       bool to_goal, std::vector<std::uint32_t>& nodes,
                                        SearchStatistics& effort) {
     for (; level > 1; --level) {
         lower_nodes_.clear();
@@ -124,7 +125,8 @@ void LevelRefine<Base>::to_first_level(const Overlay<Base>& overlay, int level,
             to_level_below(overlay, level, {from, node}, start, goal, lower_nodes_, effort);
             from = node;
         }
-        to_level_below(overlay, level, {from, kNoNode}, start, goal, lower_nodes_, effort);
+        if (to_goal)
+            to_level_below(overlay, level, {from, kNoNode}, start, goal, lower_nodes_, effort);
         nodes.assign(lower_nodes_.begin(), lower_nodes_.end());
     }
 }

@@ -16,6 +16,7 @@ using grid::Cell;
 void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.status = StatusCode::no_path;
     answer.cost = kInfinity;
+    answer.lower_bound = 0;
     answer.goal = query.goal;
     answer.engine = Engine::automatic;
     answer.h_reachable = false;
@@ -46,6 +47,7 @@ void QueryRun::finish(StatusCode status) {
     if (searching_) answer_->statistics.search = effort();
     searching_ = false;
     answer_->status = status;
+    answer_->lower_bound = status == StatusCode::ok ? answer_->cost : 0;
     if (status == StatusCode::ok) return;
     answer_->cost = kInfinity;
     answer_->subgoals.clear();
@@ -211,44 +213,97 @@ void QueryRun::finish_path(Cost cost) {
     answer_->h_reachable = cost == map.distance_bound(query_.start, query_.goal);
     finish(StatusCode::ok);
     if (query_.detail < Detail::subgoals) return;
+    // Labels from a forged file may give the cost of a path that does not exist.
+    if (engine_ != Engine::astar && nodes_.empty()) return finish(StatusCode::corrupt_file);
+    list_subgoals(/*to_goal=*/true);
+    if (query_.detail == Detail::path) refine(/*to_goal=*/true);
+}
+
+// `to_goal`: whether the path leads to G; else it ends at its last subgoal, if it has one.
+void QueryRun::list_subgoals(bool to_goal) {
+    const grid::Map& map = snapshot().map;
     auto& path = answer_->subgoals;
     path.push_back(map.cell(query_.start));
     if (engine_ == Engine::astar) {
         graph_search_.append_path(path);
     } else {
-        // Labels from a forged file may give the cost of a path that does not exist.
-        if (nodes_.empty()) return finish(StatusCode::corrupt_file);
         for (const std::uint32_t node : nodes_) path.push_back(snapshot().nodes.cell(node));
     }
-    path.push_back(map.cell(query_.goal));
-    if (query_.detail == Detail::path) refine();
+    if (to_goal) path.push_back(map.cell(query_.goal));
 }
 
-// Sets stops_ to S, the path's subgoals with the turns between them that are known, and G. True if
-// every part between two stops is then free diagonally first, and the last one in either order.
-bool QueryRun::find_stops() {
+// Ends the search before it knows the cheapest path.
+void QueryRun::stop(StatusCode status) {
+    const Snapshot& s = snapshot();
+    Cost proved = s.map.distance_bound(query_.start, query_.goal);
+    if (detouring_) {
+        proved = detour_.search.lower_bound();
+    } else if (engine_ == Engine::astar) {
+        proved = graph_search_.lower_bound();
+    } else if (engine_ == Engine::levels && !s.options.prune) {  // see take_result
+        proved = level_search_.lower_bound();
+    }
+    finish(status);
+    answer_->lower_bound = proved;
+    if (query_.limits.partial_path && wanted_ >= Detail::subgoals) take_partial_path();
+}
+
+// The path that the search has found by now, or that to the open node nearest the goal.
+void QueryRun::take_partial_path() {
+    if (detouring_) {
+        detour_.search.append_partial_nodes(answer_->subgoals);
+        if (wanted_ == Detail::path) detour_.search.append_partial_path(answer_->cells);
+        return;
+    }
+    nodes_.clear();
+    if (by_labels() || !query_.blocked.empty()) {
+        // There is no search, or one that does not know the blocked cells.
+        answer_->subgoals.push_back(start_->cell);
+        if (wanted_ == Detail::path) answer_->cells.push_back(start_->cell);
+        return;
+    }
+    bool to_goal = false;
+    if (engine_ == Engine::astar) {
+        graph_search_.stop();
+        to_goal = graph_search_.to_goal();
+        answer_->cost = graph_search_.cost();
+    } else {
+        level_search_.stop();
+        to_goal = level_search_.to_goal();
+        answer_->cost = level_search_.cost();
+        level_search_.path(nodes_);
+    }
+    list_subgoals(to_goal);
+    if (query_.detail == Detail::path) refine(to_goal);
+    answer_->cost = kInfinity;  // refining compares it with the lines
+}
+
+// Sets stops_ to S, the path's subgoals with the turns between them that are known, and G if the
+// path leads there. True if every part between two stops is then free diagonally first, and the
+// last one, to G, in either order.
+bool QueryRun::find_stops(bool to_goal) {
     const Snapshot& s = snapshot();
     stops_.assign(1, query_.start);
     bool free = s.options.edges == Edges::direct;  // their moves are free in any order
     if (engine_ == Engine::astar) {
-        for (std::size_t i = 1; i + 1 < answer_->subgoals.size(); ++i)
-            stops_.push_back(s.map.point(answer_->subgoals[i]));
+        const std::size_t end = answer_->subgoals.size() - (to_goal ? 1 : 0);
+        for (std::size_t i = 1; i < end; ++i) stops_.push_back(s.map.point(answer_->subgoals[i]));
     } else if (by_labels()) {
         for (const std::uint32_t node : nodes_) stops_.push_back(s.nodes.point(node));
-    } else {
+    } else if (!nodes_.empty()) {
         const Engines& e = engines();
         stops_.push_back(s.nodes.point(nodes_.front()));
         free = true;
         for (std::size_t i = 1; i < nodes_.size(); ++i)
             free &= e.turns.append(s.map, e.levels, s.nodes, {nodes_[i - 1], nodes_[i]}, stops_);
     }
-    stops_.push_back(query_.goal);
-    return free;
+    if (to_goal) stops_.push_back(query_.goal);
+    return free && to_goal;
 }
 
 // From the path's subgoals to its cells (section 15.4.2).
-void QueryRun::refine() {
-    const bool done = find_stops()
+void QueryRun::refine(bool to_goal) {
+    const bool done = find_stops(to_goal)
                           ? follow_lines(snapshot().map, stops_, answer_->cost, answer_->cells)
                           : refine_.run(snapshot(), stops_, answer_->cells);
     if (!done) finish(StatusCode::corrupt_file);
@@ -265,6 +320,7 @@ void QueryRun::go_around() {
         return;
     }
     answer_->cost = kInfinity;
+    answer_->lower_bound = 0;
     answer_->h_reachable = false;
     answer_->subgoals.clear();
     answer_->cells.clear();

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::uint64_t expanded() const noexcept { return effort().expanded; }
     bool advance_search(std::uint64_t budget);
     void finish_search();
-    void stop(StatusCode status) { finish(status); }
+    void stop(StatusCode status);
 
 private:
     /// The octile distance from a node of the engines to the goal.
@@ -75,8 +75,10 @@ private:
     template <class Append>
     void finish_h_reachable(Append&& append);
     void take_result();
-    bool find_stops();
-    void refine();
+    void take_partial_path();
+    void list_subgoals(bool to_goal);
+    bool find_stops(bool to_goal);
+    void refine(bool to_goal);
     void go_around();
     void finish_detour();
 

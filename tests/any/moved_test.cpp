@@ -80,10 +80,8 @@ TEST(Moved, CorridorSearchesServeTheNextQuery) {
     corridor.widen(9);
     const auto cost_by = [&](grid::CorridorSearch& search) {
         grid::Path path;
-        Cost lower_bound = 0;
-        EXPECT_EQ(
-            search.find_path(open_map(), corridor, kStart, kGoal, kInfinity, path, lower_bound),
-            StatusCode::ok);
+        EXPECT_EQ(search.find_path(open_map(), corridor, kStart, kGoal, kInfinity, path),
+                  StatusCode::ok);
         return path.cost;
     };
     grid::CorridorSearch first;

@@ -64,9 +64,9 @@ TEST(CorridorTest, IsExactInsideAndBoundsTheOptimumOfTheMap) {
         for (int i = 0; i < 10; ++i) {
             const auto goal = static_cast<Cell>(random() % map.size());
             const Cost upper_bound = i % 2 == 0 ? kInfinity : static_cast<Cost>(random() % 12'000);
-            Cost bound = 0;
             const StatusCode status = search.find_path(map, corridor, map.point(start),
-                                                       map.point(goal), upper_bound, path, bound);
+                                                       map.point(goal), upper_bound, path);
+            const Cost bound = path.lower_bound;
             if (!map.passable(start) || !map.passable(goal)) {
                 ASSERT_EQ(status, map.passable(start) ? StatusCode::goal_blocked
                                                       : StatusCode::start_blocked);
@@ -105,15 +105,14 @@ TEST(CorridorTest, OfAllBlocksGivesTheAnswersOfAstar) {
     Astar astar;
     Path path;
     Path expected;
-    Cost bound = 0;
     for (int i = 0; i < 200; ++i) {
         const Point a = map.point(static_cast<Cell>(random() % map.size()));
         const Point b = map.point(static_cast<Cell>(random() % map.size()));
-        EXPECT_EQ(search.find_path(map, corridor, a, b, kInfinity, path, bound),
+        EXPECT_EQ(search.find_path(map, corridor, a, b, kInfinity, path),
                   astar.find_path(map, a, b, expected, {OpenList::buckets, false}));
         EXPECT_EQ(path.cost, expected.cost);
         if (path.status == StatusCode::ok) {
-            EXPECT_EQ(bound, path.cost);
+            EXPECT_EQ(path.lower_bound, path.cost);
         }
     }
 }
@@ -165,25 +164,24 @@ TEST(CorridorTest, ASearchStoppedByALimitKeepsAValidBound) {
     Corridor corridor;
     CorridorSearch search;
     Path path;
-    Cost bound = 0;
-    EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, bound),
+    EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path),
               StatusCode::bad_option)
         << "the corridor was laid over no map";
     corridor.reset(8, 3, 3);
-    EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, bound),
+    EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path),
               StatusCode::over_cost_limit);
-    EXPECT_EQ(bound, map.distance_bound({0, 0}, {7, 2}));
+    EXPECT_EQ(path.lower_bound, map.distance_bound({0, 0}, {7, 2}));
     corridor.add({0, 0});
     corridor.widen(2);
     SearchLimits limits;
     limits.max_expanded = 3;
-    EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, bound, limits),
+    EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, limits),
               StatusCode::budget_exhausted);
-    EXPECT_EQ(bound, map.distance_bound({0, 0}, {7, 2}));
+    EXPECT_EQ(path.lower_bound, map.distance_bound({0, 0}, {7, 2}));
     EXPECT_EQ(path.statistics.expanded, 3U);
     limits = {};
     limits.max_cost = 1000;
-    EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, bound, limits),
+    EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, limits),
               StatusCode::over_cost_limit);
 }
 
@@ -192,22 +190,21 @@ TEST(CorridorTest, TellsNoPathFromOneThatCostsTooMuch) {
     Corridor corridor;
     CorridorSearch search;
     Path path;
-    Cost bound = 0;
     corridor.reset(100, 101, 10);
     corridor.add({0, 0});
     corridor.widen(10);  // the whole map
     const auto status = [&](Point goal) {
-        return search.find_path(s.map, corridor, s.cells[0], goal, kInfinity, path, bound);
+        return search.find_path(s.map, corridor, s.cells[0], goal, kInfinity, path);
     };
     EXPECT_EQ(status(s.cells[cairn::test::kMostMoves]), StatusCode::ok);
-    EXPECT_EQ(bound, kInfinity - 1);
+    EXPECT_EQ(path.lower_bound, kInfinity - 1);
     EXPECT_EQ(status(s.cells[cairn::test::kMostMoves + 1]), StatusCode::cost_too_large);
-    EXPECT_EQ(bound, kInfinity);
+    EXPECT_EQ(path.lower_bound, kInfinity);
     const TerrainEdit wall{{50, 50, 1, 1}, '@'};
     const Map cut = s.map.edited({&wall, 1}).value();
-    EXPECT_EQ(search.find_path(cut, corridor, s.cells[0], s.cells.back(), kInfinity, path, bound),
+    EXPECT_EQ(search.find_path(cut, corridor, s.cells[0], s.cells.back(), kInfinity, path),
               StatusCode::no_path);
-    EXPECT_EQ(bound, kInfinity);
+    EXPECT_EQ(path.lower_bound, kInfinity);
     corridor.reset(100, 101, 10);
     corridor.add({0, 0});
     EXPECT_EQ(status(s.cells.back()), StatusCode::over_cost_limit);
@@ -226,12 +223,11 @@ TEST(CorridorTest, WarmedQueriesAllocateNothing) {
     Path path;
     const auto search_all = [&] {
         for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-            Cost bound = 0;
             corridor.reset(80, 80, 10);
             corridor.add(points[i]);
             corridor.add(points[i + 1]);
             corridor.widen(2);
-            search.find_path(map, corridor, points[i], points[i + 1], kInfinity, path, bound);
+            search.find_path(map, corridor, points[i], points[i + 1], kInfinity, path);
         }
     };
     search_all();

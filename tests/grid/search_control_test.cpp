@@ -181,6 +181,83 @@ TYPED_TEST(SearchControlTest, SlicingDoesNotChangeTheResult) {
     }
 }
 
+TYPED_TEST(SearchControlTest, APartialPathIsLegalAndAStoppedSearchProvesABound) {
+    Path& path = this->path_;
+    Path whole;
+    int partial = 0;
+    for (std::uint32_t i = 0; i < cairn::test::scaled(100); ++i) {
+        const Map map =
+            test::random_map(this->random_, 30, 30, {}, 30, i % 2 == 0 ? 1 : TypeParam::kHeaviest);
+        const auto prepared = TypeParam::prepared(map);
+        const Point a = this->random_point(30);
+        const Point b = this->random_point(30);
+        if (this->search_.find_path(prepared, a, b, whole, TypeParam::options()) != StatusCode::ok)
+            continue;
+        Cost proved = 0;
+        SearchLimits limits;
+        limits.partial_path = true;
+        for (limits.max_expanded = 0; limits.max_expanded < whole.statistics.expanded;
+             ++limits.max_expanded) {
+            ASSERT_EQ(this->search_.find_path(prepared, a, b, path, TypeParam::options(), limits),
+                      StatusCode::budget_exhausted);
+            EXPECT_EQ(path.cost, kInfinity);
+            EXPECT_GE(path.lower_bound, proved);
+            EXPECT_LE(path.lower_bound, whole.cost);
+            proved = path.lower_bound;
+            ASSERT_EQ(path.cells.front(), map.cell(a));
+            const Point end = map.point(path.cells.back());
+            const Cost g = path_cost(map, path.cells);
+            ASSERT_LT(g, kInfinity);
+            // Each open node has an f of at least the bound.
+            EXPECT_GE(g + map.distance_bound(end, b), proved);
+            ++partial;
+        }
+        EXPECT_EQ(whole.lower_bound, whole.cost);
+        SearchLimits without = limits;
+        without.max_expanded = 0;
+        EXPECT_EQ(this->search_.find_path(prepared, a, b, path, TypeParam::cost_only(), without),
+                  a == b ? StatusCode::ok : StatusCode::budget_exhausted);
+        EXPECT_TRUE(path.cells.empty());
+        without.partial_path = false;
+        this->search_.find_path(prepared, a, b, path, TypeParam::options(), without);
+        EXPECT_TRUE(a == b || path.cells.empty());
+    }
+    EXPECT_GT(partial, 0);
+}
+
+// A dead end nearer the goal than the way around it: once it is searched, the path leaves it.
+TYPED_TEST(SearchControlTest, APartialPathLeavesADeadEnd) {
+    const Map map = test::scene({
+        "........",
+        ".@@@@@..",
+        "......@.",
+        "......@.",
+        "......@.",
+        ".@@@@@@.",
+        "........",
+    });
+    const auto prepared = TypeParam::prepared(map);
+    const Point start{2, 3};
+    const Point goal{7, 3};
+    Path& path = this->path_;
+    SearchLimits limits;
+    limits.partial_path = true;
+    bool in_dead_end = false;
+    std::vector<Cell> ends;
+    for (limits.max_expanded = 1;
+         this->search_.find_path(prepared, start, goal, path, TypeParam::options(), limits) !=
+         StatusCode::ok;
+         ++limits.max_expanded)
+        ends.push_back(path.cells.back());
+    for (const Cell end : ends) {
+        const Point p = map.point(end);
+        in_dead_end |= p.x > 2 && p.x < 6 && p.y > 1 && p.y < 5;
+    }
+    EXPECT_EQ(in_dead_end, (!std::is_same_v<TypeParam, JpsCase>)) << "jumps pass the dead end";
+    const Point last = map.point(ends.back());
+    EXPECT_FALSE(last.x > 0 && last.x < 6 && last.y > 1 && last.y < 5);
+}
+
 TYPED_TEST(SearchControlTest, WarmedQueriesAllocateNothing) {
     if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
     const auto map = this->square_map(7, 100);

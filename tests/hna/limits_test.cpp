@@ -126,6 +126,55 @@ TEST_F(HnaLimitsTest, AQueryStopsAtItsBudget) {
     }
 }
 
+// Whatever is searched, the corridor is one of the mesh, and so is the string pulled in it.
+TEST_F(HnaLimitsTest, APartialPathLeadsTowardsTheGoal) {
+    Searcher searcher;
+    Answer answer;
+    int partial = 0;
+    int to_goal = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
+        RandomMaps random(seed);
+        const Index index = any_index(large_mesh(seed), random);
+        const Mesh& mesh = index.mesh();
+        for (int queries = 10; queries > 0; --queries) {
+            Query query = any_query(index, random);
+            query.detail = Detail::path;
+            query.nearest_reachable = false;
+            query.limits.partial_path = true;
+            query.limits.max_expanded = static_cast<std::uint64_t>(random.number(0, 60));
+            searcher.find(index, query, answer);
+            if (answer.status != StatusCode::budget_exhausted) continue;
+            ++partial;
+            EXPECT_EQ(answer.cost, kInfinity);
+            ASSERT_EQ(answer.polygons.size(), answer.links.size() + 1);
+            ASSERT_EQ(answer.polygons.front(), answer.start.polygon);
+            ASSERT_EQ(answer.polygons.back(), answer.goal.polygon);
+            for (std::size_t i = 0; i < answer.links.size(); ++i) {
+                ASSERT_EQ(mesh.polygon_of(answer.links[i]), answer.polygons[i]);
+                ASSERT_EQ(mesh.polygon_of(mesh::twin(answer.links[i])), answer.polygons[i + 1]);
+                ASSERT_FALSE(mesh.blocked(answer.polygons[i + 1]));
+            }
+            ASSERT_FALSE(answer.waypoints.empty());
+            EXPECT_EQ(answer.waypoints.back().point, answer.goal.point);
+            const Answer stopped = answer;
+            Searcher sliced;
+            sliced.begin(index, query, answer);
+            while (sliced.advance(3)) {  // to the end
+            }
+            ASSERT_TRUE(essence(answer) == essence(stopped)) << seed << describe(query);
+            query.limits = {};
+            searcher.find(index, query, answer);
+            ASSERT_EQ(answer.status, StatusCode::ok);
+            EXPECT_EQ(answer.lower_bound, answer.cost);
+            EXPECT_LE(stopped.lower_bound, answer.cost);
+            to_goal += stopped.goal == answer.goal ? 1 : 0;
+        }
+    }
+    EXPECT_GT(partial, 0);
+    EXPECT_GT(to_goal, 0);
+    EXPECT_LT(to_goal, partial);
+}
+
 TEST_F(HnaLimitsTest, AQueryStopsAtItsDeadline) {
     for (const Engine engine : {Engine::astar, Engine::levels, Engine::cut_labels, Engine::climb}) {
         query_.engine = engine;

@@ -171,6 +171,34 @@ TEST_F(NavmeshAstarRun, LimitsStopTheSearch) {
     EXPECT_EQ(path_.cost, kInfinity);
 }
 
+TEST_F(NavmeshAstarRun, APartialPathComesToItsGoal) {
+    SearchLimits limits;
+    limits.partial_path = true;
+    Cost proved = 0;
+    std::vector<Polygon> corridor;
+    bool arrived = false;
+    for (limits.max_expanded = 0;
+         search_.find_path(mesh_, start_, goal_, path_, {}, limits) == StatusCode::budget_exhausted;
+         ++limits.max_expanded) {
+        EXPECT_EQ(path_.cost, kInfinity);
+        EXPECT_GE(path_.lower_bound, proved);
+        EXPECT_LE(path_.lower_bound, whole_.cost);
+        proved = path_.lower_bound;
+        ASSERT_FALSE(path_.links.empty());
+        polygons(mesh_, start_.polygon, path_.links, corridor);
+        for (std::size_t i = 0; i < path_.links.size(); ++i) {
+            ASSERT_EQ(mesh_.polygon_of(path_.links[i]), corridor[i]);
+            ASSERT_FALSE(mesh_.blocked(corridor[i + 1]));
+        }
+        arrived = corridor.back() == goal_.polygon;
+    }
+    EXPECT_TRUE(arrived);
+    EXPECT_EQ(path_.lower_bound, whole_.cost);
+    limits.max_expanded = 2;
+    search_.find_path(mesh_, start_, goal_, path_, {.cost_only = true}, limits);
+    EXPECT_TRUE(path_.links.empty());
+}
+
 TEST_F(NavmeshAstarRun, CostOnlyLeavesThePathEmpty) {
     const AstarOptions cost_only{.cost_only = true};
     EXPECT_EQ(search_.find_path(mesh_, start_, goal_, path_, cost_only), StatusCode::ok);

@@ -192,6 +192,13 @@ TYPED_TEST_P(PlannerBlocked, LimitsAreKept) {
     EXPECT_EQ(find(), StatusCode::budget_exhausted);
     EXPECT_EQ(answer.cost, kInfinity);
     EXPECT_TRUE(answer.cells.empty());
+    query.limits.partial_path = true;
+    for (query.limits.max_expanded = 0; find() != StatusCode::ok; ++query.limits.max_expanded) {
+        ASSERT_EQ(answer.status, StatusCode::budget_exhausted);
+        ASSERT_FALSE(answer.cells.empty());
+        EXPECT_EQ(answer.cells.front(), map.cell(query.start));
+        EXPECT_LT(grid::path_cost(this->walled(map, units, query.start), answer.cells), kInfinity);
+    }
     query.limits = {};
 
     const std::vector<grid::Cell> all{map.cell({0, 1}), map.cell({3, 1}), map.cell({6, 1})};

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "cairn/grid/dijkstra.hpp"
 #include "support/planner.hpp"
 #include "support/random_maps.hpp"
 #include "support/scale.hpp"
@@ -183,6 +184,77 @@ TYPED_TEST_P(PlannerLimits, ASliceEndsAtItsDeadline) {
     }
 }
 
+// The start and every step are legal. What was not asked for is not there.
+TYPED_TEST_P(PlannerLimits, APartialPathLeadsTowardsTheGoal) {
+    using P = TypeParam;
+    typename P::Random random(19);
+    int partial = 0;
+    int moved = 0;
+    for (auto maps = scaled(60); maps > 0; --maps) {
+        const auto map = P::any_map(random, {random.number(20, 60), random.number(20, 60)});
+        const auto index = P::build(map, P::variant(random.number(0, 15)));
+        for (int queries = 20; queries > 0; --queries) {
+            auto query = any_query<P>(random, index);
+            query.nearest_reachable = false;
+            query.detail = decltype(query.detail)::path;
+            query.limits.max_expanded = static_cast<std::uint64_t>(random.number(0, 40));
+            if (answer_to<P>(index, query).status != StatusCode::budget_exhausted) continue;
+            EXPECT_TRUE(answer_to<P>(index, query).cells.empty());
+            query.limits.partial_path = true;
+            const auto answer = answer_to<P>(index, query);
+            ASSERT_EQ(answer.status, StatusCode::budget_exhausted);
+            EXPECT_EQ(answer.cost, kInfinity);
+            ASSERT_FALSE(answer.cells.empty());
+            ASSERT_EQ(answer.cells.front(), index.map().cell(query.start));
+            ASSERT_LT(grid::path_cost(index.map(), answer.cells), kInfinity)
+                << P::describe(index, query);
+            const Cost best = grid::dijkstra_distances(index.map(), query.start)
+                                  .value()[index.map().cell(query.goal)];
+            ASSERT_LE(answer.lower_bound, best) << P::describe(index, query);
+            ++partial;
+            moved += answer.cells.size() > 1 ? 1 : 0;
+            typename P::Searcher sliced;
+            typename P::Answer again;
+            sliced.begin(index, query, again);
+            while (sliced.advance(3)) {
+            }
+            ASSERT_TRUE(P::essence(again) == P::essence(answer));
+            query.detail = decltype(query.detail)::cost;
+            EXPECT_TRUE(answer_to<P>(index, query).cells.empty());
+        }
+    }
+    EXPECT_GT(moved, partial / 2);
+    EXPECT_GT(partial, 0);
+}
+
+// The more a search expands, the more it has proved, and the end of its path is the goal at last.
+TYPED_TEST_P(PlannerLimits, APartialPathComesToItsGoal) {
+    auto& query = this->query_;
+    const auto whole = this->find();
+    query.limits.partial_path = true;
+    Cost proved = 0;
+    bool arrived = false;
+    for (std::uint64_t budget = 0; budget <= TypeParam::expanded(whole); ++budget) {
+        query.limits.max_expanded = budget;
+        const auto answer = this->find();
+        if (answer.status == StatusCode::ok) break;
+        ASSERT_EQ(answer.status, StatusCode::budget_exhausted);
+        EXPECT_GE(answer.lower_bound, proved);
+        proved = answer.lower_bound;
+        arrived = answer.cells.back() == this->index_.map().cell(query.goal);
+    }
+    EXPECT_TRUE(arrived);
+    CancelFlag flag;
+    flag.cancel();
+    query.limits.cancel = &flag;
+    for (const auto engine : TypeParam::kEngines) {
+        query.engine = engine;
+        const auto cancelled = this->find();
+        EXPECT_EQ(cancelled.status, StatusCode::cancelled);
+        EXPECT_FALSE(cancelled.cells.empty());
+    }
+}
+
 TYPED_TEST_P(PlannerLimits, ABuildCancelsAndReportsProgress) {
     using Index = typename TypeParam::Index;
     RandomMaps random(3);
@@ -215,6 +287,7 @@ REGISTER_TYPED_TEST_SUITE_P(PlannerLimits, SlicesOfAnySizeGiveTheSameAnswer,
                             AQueryOutlivesItsIndexAndItsEdit, MaxCostIsInclusive,
                             AStartThatIsTheGoalFitsAnyCost, ABudgetStopsTheSearch,
                             ACancelledQueryStaysCancelled, ADeadlineStopsTheSearch,
-                            ASliceEndsAtItsDeadline, ABuildCancelsAndReportsProgress);
+                            ASliceEndsAtItsDeadline, APartialPathLeadsTowardsTheGoal,
+                            APartialPathComesToItsGoal, ABuildCancelsAndReportsProgress);
 
 }  // namespace cairn::test

@@ -105,22 +105,21 @@ public:
     /// Writes the cheapest path from `start` to `goal` over moves of `map` between cells of
     /// `corridor` into `out`, if it costs at most `upper_bound` (kInfinity for any path).
     ///
-    /// `lower_bound` becomes a lower bound of the cost of every path on the whole map: if it equals
-    /// out.cost, the path is optimal. It is the minimum of the cost found and, over all moves that
-    /// leave the corridor, of the cost up to and including the move plus Map::distance_bound from
-    /// there. If paths were left out because they cost more than upper_bound or limits.max_cost, it
-    /// is at most 1 above the lower of these.
+    /// out.lower_bound becomes a lower bound of the cost of every path on the whole map: if it
+    /// equals out.cost, the path is optimal. It is the minimum of the cost found and, over all
+    /// moves that leave the corridor, of the cost up to and including the move plus
+    /// Map::distance_bound from there. If paths were left out because they cost more than
+    /// upper_bound or limits.max_cost, it is at most 1 above the lower of these.
     ///
     /// Returns out.status: ok; start_outside, start_blocked, goal_outside, goal_blocked (checked in
     /// this order); bad_option if the corridor was laid over a map of another size; no_path if
     /// there is certainly none on the whole map, and cost_too_large if all paths certainly cost
     /// kInfinity or more (lower_bound is then kInfinity); over_cost_limit if no path in the
     /// corridor costs at most upper_bound and limits.max_cost; budget_exhausted and cancelled, with
-    /// a valid lower_bound. Deterministic. O(cells of the corridor) expansions; O(size) to tell
-    /// no_path from cost_too_large.
+    /// a valid lower_bound. limits.partial_path is ignored. Deterministic. O(cells of the corridor)
+    /// expansions; O(size) to tell no_path from cost_too_large.
     StatusCode find_path(const Map& map, const Corridor& corridor, Point start, Point goal,
-                         Cost upper_bound, Path& out, Cost& lower_bound,
-                         const SearchLimits& limits = {});
+                         Cost upper_bound, Path& out, const SearchLimits& limits = {});
 
     /// Bytes of scratch memory held now. O(1).
     [[nodiscard]] std::size_t memory() const noexcept;

@@ -16,7 +16,11 @@ using cairn::SearchStatistics;
 struct Path {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< cost of the path; kInfinity unless status is ok
-    /// Start to goal, both included. Empty if only the cost was requested or status is not ok.
+    /// No path costs less: `cost`, or after budget_exhausted or cancelled what the search has
+    /// proved. 0 with other statuses.
+    Cost lower_bound = 0;
+    /// Start to goal, both included. Empty if only the cost was requested or status is not ok,
+    /// except as SearchLimits::partial_path says.
     std::vector<Cell> cells;
     SearchStatistics statistics;
 };

@@ -104,7 +104,11 @@ struct Answer {
     /// The cost of the corridor, by the mesh's scoring. kInfinity unless ok, and with
     /// Detail::reachable.
     Cost cost = kInfinity;
-    /// The start and the end of the path: the places of the query, located.
+    /// No path costs less: `cost`, or after budget_exhausted or cancelled what the search has
+    /// proved. 0 with other statuses.
+    Cost lower_bound = 0;
+    /// The start and the end of the path: the places of the query, located. A partial path
+    /// (SearchLimits::partial_path) ends in the middle of the last portal that it crosses.
     mesh::Place start{};
     mesh::Place goal{};
     bool goal_moved = false;            ///< `goal` is another point (nearest_reachable)

@@ -16,8 +16,12 @@ namespace cairn::mesh {
 struct Path {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< for the mesh's scoring; kInfinity unless status is ok
+    /// No path costs less: `cost`, or after budget_exhausted or cancelled what the search has
+    /// proved. 0 with other statuses.
+    Cost lower_bound = 0;
     /// The links crossed, from the start to the goal; each belongs to the polygon it leaves. Empty
-    /// if start and goal lie in one polygon, only the cost was requested, or status is not ok.
+    /// if start and goal lie in one polygon, only the cost was requested, or status is not ok,
+    /// except as SearchLimits::partial_path says.
     std::vector<Link> links;
     SearchStatistics statistics;
 };

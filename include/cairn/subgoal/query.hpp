@@ -70,6 +70,9 @@ struct QueryStatistics {
 struct Answer {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< kInfinity unless ok
+    /// No path costs less: `cost`, or after budget_exhausted or cancelled what the search has
+    /// proved. 0 with other statuses.
+    Cost lower_bound = 0;
     /// The end of the path: the goal of the query, or the nearest reachable cell to it.
     grid::Point goal{};
     Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed

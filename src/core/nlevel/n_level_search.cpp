@@ -58,6 +58,7 @@ void NLevelSearch::path(std::vector<std::uint32_t>& nodes) const {
     nodes.clear();
     if (!found()) return;
     append_to_meeting(nodes, [](std::uint32_t v) { return v; });
+    if (landing_ == kNone) return;
     if (landing_ != meeting_) nodes.push_back(landing_);
     for (std::uint32_t v = descent_[landing_].next; v != kNone; v = descent_[v].next) {
         nodes.push_back(v);

@@ -57,7 +57,8 @@ public:
         return cost();
     }
 
-    /// After the end: writes the vertices of the best path to `nodes`, replacing its contents.
+    /// After the end, or stop(): writes the vertices of the best path to `nodes`, replacing its
+    /// contents.
     void path(std::vector<std::uint32_t>& nodes) const;
 
     /// The number of vertices below the core that the search of the goal's side expanded.
