@@ -4,6 +4,7 @@
 
 #include "cairn/world/world.hpp"
 #include "core/guarded.hpp"
+#include "core/memory.hpp"
 #include "world/changes.hpp"
 #include "world/state.hpp"
 
@@ -16,6 +17,10 @@ struct WorldSearcher<P>::Log {
     std::vector<Request> requests;          // of the routes to find
     std::vector<std::uint32_t> improvable;  // routes
     std::vector<Cost> costs;                // of these routes
+
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return changes.bytes() + memory_of(requests, improvable, costs);
+    }
 };
 
 template <EditablePlanner P>
@@ -122,7 +127,10 @@ Status WorldSearcher<P>::replan(std::span<const Route<P>> routes, std::uint64_t 
         out.routes.clear();
         // All routes are checked and found on this snapshot, also if there are edits meanwhile.
         const Index& index = newest();
-        if (!log_) log_ = std::make_unique<Log>();
+        if (!log_) {
+            log_ = std::make_unique<Log>();
+            log_->changes.forgotten = now_.edits;  // memory ran out when they were to be logged
+        }
         log_->improvable.clear();
         log_->costs.clear();
         const std::optional<std::size_t> first = changed_since(edits);
@@ -159,7 +167,7 @@ Status WorldSearcher<P>::replan(std::span<const Route<P>> routes, std::uint64_t 
 
 template <EditablePlanner P>
 std::size_t WorldSearcher<P>::memory() const noexcept {
-    return searcher_.memory() + batch_.memory() + (log_ ? sizeof *log_ + log_->changes.bytes() : 0);
+    return memory_of(searcher_, batch_, log_);
 }
 
 template class WorldSearcher<grid::AstarPlanner>;

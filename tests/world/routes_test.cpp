@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cairn/grid/path_check.hpp"
+#include "support/allocation_faults.hpp"
 #include "support/ascii_map.hpp"
 #include "support/scale.hpp"
 #include "world/cases.hpp"
@@ -159,6 +160,33 @@ TYPED_TEST(Routes, AreReplannedWhereTheyCanBeImproved) {
     if (!kOnMesh<TypeParam>) {  // a scene below has a mesh
         EXPECT_GT(improved, 0);
     }
+}
+
+TYPED_TEST(Routes, AreReplacedAlsoAfterFailedAllocations) {
+    RandomMaps random(1813);
+    std::size_t replaced = 0;
+    for (int maps = 4; maps > 0 && !this->HasFailure(); --maps) {
+        WorldOptions options;
+        options.worker = false;
+        auto world = this->world_of(first_index<TypeParam>(random), options);
+        WorldSearcher<TypeParam> first(world);
+        const auto held = this->some_paths(random, first, 12);
+        const auto routes = held.routes();
+        for (int edits = 3; edits > 0; --edits)
+            ASSERT_TRUE(world.edit(small_edits<TypeParam>(random, world.snapshot().index)));
+        BuildControl control;
+        control.threads = 1;
+        Replanned<TypeParam> out;
+        expect_survives(
+            "replan",
+            [&] {
+                WorldSearcher<TypeParam> searcher(world);
+                return searcher.replan(routes, held.edits, out, ReplanWhat::broken, {}, control);
+            },
+            [&](const Status&) { return out.routes.size(); });
+        replaced += out.routes.size();
+    }
+    EXPECT_GT(replaced, 0U);
 }
 
 // First a polygon far off is freed, then one on the short way from a to c.
