@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cairn/grid/path_check.hpp"
+#include "cairn/threads.hpp"
 #include "support/allocation_faults.hpp"
 #include "support/ascii_map.hpp"
 #include "support/scale.hpp"
@@ -53,8 +54,6 @@ protected:
     }
 };
 
-using Planners = testing::Types<hpa::Planner, subgoal::Planner, haa::Planner, grid::AstarPlanner,
-                                grid::JpsPlanner, hna::Planner, mesh::AstarPlanner>;
 TYPED_TEST_SUITE(Routes, EditablePlanners);
 
 TYPED_TEST(Routes, AreValidExactlyIfEveryStepIsLegal) {
@@ -112,6 +111,51 @@ TYPED_TEST(Routes, AreReplannedWhereBroken) {
             }
         }
     }
+}
+
+// The edit comes while the batch of `replan` runs: all of it is on the snapshot before.
+TYPED_TEST(Routes, AreReplannedOnOneSnapshot) {
+    using P = TypeParam;
+    struct EditingJobs {
+        World<P>* world;
+        std::vector<typename P::Edit> edits;
+        static void run(void* context, std::size_t tasks, JobSystem::Task task, void* data) {
+            auto& self = *static_cast<EditingJobs*>(context);
+            EXPECT_TRUE(self.world->edit(self.edits).has_value());
+            while (tasks > 0) task(data, --tasks);
+        }
+    };
+    RandomMaps random(1814);
+    int edited = 0;
+    for (auto maps = scaled(15); maps > 0 && !this->HasFailure(); --maps) {
+        WorldOptions options;
+        options.worker = false;
+        auto world = World<P>::create(first_index<P>(random), options).value();
+        WorldSearcher<P> searcher(world);
+        const auto held = this->some_paths(random, searcher, 40);
+        const auto routes = held.routes();
+        const auto first = world.snapshot().index;
+        for (int edits = 4; edits > 0; --edits)
+            ASSERT_TRUE(world.edit(small_edits<P>(random, first)).has_value());
+        const auto before = world.snapshot();
+        EditingJobs context{&world, small_edits<P>(random, first)};
+        const JobSystem jobs{&context, &EditingJobs::run, 2};
+        BuildControl control;
+        control.jobs = &jobs;
+        Replanned<P> out;
+        const auto what = random.chance(50) ? ReplanWhat::broken : ReplanWhat::improvable;
+        ASSERT_TRUE(searcher.replan(routes, held.edits, out, what, {}, control).ok());
+        edited += world.edits() > before.edits ? 1 : 0;
+        for (std::size_t k = 0; k < out.routes.size(); ++k) {
+            const auto& request = routes[out.routes[k]].request;
+            const Cost best = optimum<P>(before.index, request);
+            ASSERT_EQ(out.paths.status[k] == StatusCode::ok, best < kInfinity);
+            if (best == kInfinity) continue;
+            ASSERT_TRUE(is_legal<P>(before.index, request, steps_of(out.paths)[k]));
+            ASSERT_TRUE(!P::kExact || out.paths.cost[k] == best);
+        }
+    }
+    EXPECT_GT(edited, 0);
 }
 
 // After it, no exact planner's route costs more than the best path.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cairn/index_file.hpp"
+#include "support/allocation_counter.hpp"
 #include "support/scale.hpp"
 #include "support/scratch_folder.hpp"
 #include "world/cases.hpp"
@@ -196,8 +197,6 @@ void save_and_load(const typename P::Index& index, const ScratchFolder& folder) 
     }
 }
 
-using Planners = testing::Types<hpa::Planner, subgoal::Planner, haa::Planner, grid::AstarPlanner,
-                                grid::JpsPlanner, hna::Planner, mesh::AstarPlanner>;
 TYPED_TEST_SUITE(Simulations, EditablePlanners);
 
 TYPED_TEST(Simulations, ThreadsGetRightAnswersAllTheTime) {
@@ -230,6 +229,130 @@ TYPED_TEST(Simulations, ThreadsGetRightAnswersAllTheTime) {
     }
     for (std::thread& thread : threads) thread.join();
     EXPECT_GT(checked, 0U);
+}
+
+/// One world whose calls run out of memory now and then.
+template <class P>
+class ScarceMemory {
+public:
+    explicit ScarceMemory(std::uint64_t seed)
+        : random_(seed),
+          world_(World<P>::create(first_index<P>(random_), options()).value()),
+          first_(world_.snapshot().index),
+          searcher_(world_) {
+        control_.threads = 1;
+    }
+
+    void frame() {
+        switch (random_.number(0, 3)) {
+            case 0:
+                return edit();
+            case 1:
+                return ask();
+            case 2:
+                return replan();
+            default:
+                static_cast<void>(failing(60, [&] { return world_.work(); }));
+        }
+    }
+    [[nodiscard]] int failures() const noexcept { return failures_; }
+    [[nodiscard]] int paths() const noexcept { return right_; }
+
+private:
+    static WorldOptions options() {
+        WorldOptions options;
+        options.worker = false;
+        options.order_edits = 7;
+        options.remembered_areas = 30;
+        return options;
+    }
+    /// Makes a call in which one of the first `most` allocations fails.
+    auto failing(int most, const auto& call) {
+        const FailingAllocations one(static_cast<std::uint64_t>(random_.number(1, most)));
+        return call();
+    }
+
+    void edit() {
+        const auto edits = small_edits<P>(random_, first_);
+        const std::uint64_t before = world_.edits();
+        const auto number = failing(60, [&] { return world_.edit(edits); });
+        ASSERT_EQ(world_.edits(), number ? before + 1 : before);
+        if (number) return;
+        ASSERT_EQ(number.error().code, StatusCode::out_of_memory);
+        ++failures_;
+    }
+
+    void ask() {
+        requests_.clear();
+        for (int i = random_.number(1, 4); i > 0; --i)
+            requests_.push_back(any_request<P>(random_, first_));
+        const Status status =
+            failing(30, [&] { return searcher_.find_paths(requests_, paths_, {}, {}, control_); });
+        if (!status.ok()) {
+            ASSERT_EQ(status.code, StatusCode::out_of_memory);
+            ++failures_;
+            return;
+        }
+        const auto index = world_.snapshot().index;
+        for (std::size_t i = 0; i < requests_.size(); ++i) {
+            if (paths_.status[i] == StatusCode::out_of_memory) continue;
+            const Cost best = optimum<P>(index, requests_[i]);
+            ASSERT_EQ(paths_.status[i] == StatusCode::ok, best < kInfinity);
+            if (best == kInfinity) continue;
+            ASSERT_GE(paths_.cost[i], best);
+            ASSERT_TRUE(!P::kExact || paths_.cost[i] == best);
+            ASSERT_TRUE(is_legal<P>(index, requests_[i], steps_of(paths_)[i]));
+            ++right_;
+        }
+    }
+
+    void replan() {
+        const std::uint64_t found_at = world_.edits();
+        ASSERT_TRUE(searcher_.find_paths(requests_, paths_, {}, {}, control_).ok());
+        std::vector<Route<P>> routes;
+        for (std::size_t i = 0; i < requests_.size(); ++i) {
+            if (paths_.status[i] == StatusCode::ok)
+                routes.push_back({requests_[i], steps_of(paths_)[i], paths_.cost[i]});
+        }
+        ASSERT_TRUE(world_.edit(small_edits<P>(random_, first_)).has_value());
+        Replanned<P> out;
+        const auto broken = [&] {
+            return searcher_.replan(routes, found_at, out, ReplanWhat::broken, {}, control_);
+        };
+        if (!failing(30, broken).ok()) ++failures_;
+        ASSERT_TRUE(broken().ok());
+        const auto index = world_.snapshot().index;
+        for (std::uint32_t i = 0; i < routes.size(); ++i) {
+            ASSERT_EQ(std::ranges::binary_search(out.routes, i),
+                      !is_legal<P>(index, routes[i].request, routes[i].steps));
+        }
+    }
+
+    RandomMaps random_;
+    World<P> world_;
+    typename P::Index first_;
+    WorldSearcher<P> searcher_;
+    BuildControl control_;
+    std::vector<typename P::Request> requests_;
+    typename P::Paths paths_;
+    int failures_ = 0;
+    int right_ = 0;
+};
+
+// A call either does all of its work, or says that memory ran out; then it has changed nothing.
+TYPED_TEST(Simulations, CallsThatRunOutOfMemoryCanBeMadeAgain) {
+    int failures = 0;
+    int paths = 0;
+    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+        ScarceMemory<TypeParam> world(seed);
+        for (int i = 0; i < 60 && !testing::Test::HasFailure(); ++i) world.frame();
+        failures += world.failures();
+        paths += world.paths();
+    }
+    EXPECT_GT(paths, 0);
+    if (counts_allocations()) {
+        EXPECT_GT(failures, 0);
+    }
 }
 
 }  // namespace

@@ -51,8 +51,6 @@ protected:
     }
 };
 
-using Planners = testing::Types<hpa::Planner, subgoal::Planner, haa::Planner, grid::AstarPlanner,
-                                grid::JpsPlanner, hna::Planner, mesh::AstarPlanner>;
 TYPED_TEST_SUITE(Worlds, EditablePlanners);
 
 TYPED_TEST(Worlds, AnswersAreRightAfterEveryEdit) {
