@@ -60,15 +60,16 @@ unsigned BlockedCells::forbidden(Point p) const noexcept {
     return ~unsigned{legal_moves(static_cast<std::uint8_t>(free), map_->options().rules)};
 }
 
-bool BlockedCells::allows(std::span<const Cell> path) const noexcept {
-    for (std::size_t i = 0; i < path.size(); ++i) {
+std::size_t BlockedCells::first_forbidden(std::span<const Cell> path,
+                                          std::size_t from) const noexcept {
+    for (std::size_t i = from; i < path.size(); ++i) {
         if (!is_near(path[i])) continue;
-        if (test(blocked_, path[i])) return false;
+        if (test(blocked_, path[i])) return i;
         if (i + 1 == path.size()) continue;
         const int direction = legal_direction(*map_, path[i], path[i + 1]);
-        if (direction < 0 || (forbidden(map_->point(path[i])) >> direction & 1) != 0) return false;
+        if (direction < 0 || (forbidden(map_->point(path[i])) >> direction & 1) != 0) return i;
     }
-    return true;
+    return path.size();
 }
 
 std::size_t BlockedCells::memory() const noexcept { return memory_of(cells_, blocked_, near_); }
@@ -97,6 +98,7 @@ Outcome BlockedSearch::expand(std::uint64_t budget) {
 }
 
 void BlockedSearch::take_partial_path(std::vector<Cell>& cells) const {
+    cells.clear();
     const Cell end = use_buckets_ ? nearest_open(frame_, labels_, buckets_, goal_)
                                   : nearest_open(frame_, labels_, heap_, goal_);
     if (end != kNoCell) trace_back(frame_.map(), labels_, end, cells);

@@ -28,8 +28,11 @@ public:
     /// Confines searches to `corridor`, which must live until the last use; null: to the whole map.
     void confine(const Corridor* corridor) noexcept { corridor_ = corridor; }
 
-    /// Whether a path of the map can be walked in spite of the blocked cells.
-    [[nodiscard]] bool allows(std::span<const Cell> path) const noexcept;
+    /// The first step of a path of the map, from step `from` on, that the blocked cells forbid:
+    /// step i leads from path[i] to path[i + 1], the last one nowhere. A blocked cell forbids its
+    /// step. path.size() if all can be walked.
+    [[nodiscard]] std::size_t first_forbidden(std::span<const Cell> path,
+                                              std::size_t from = 0) const noexcept;
 
     // As the region of a search (astar_kernel.hpp).
     /// The moves from `p` that the blocked cells forbid, or that leave the corridor.

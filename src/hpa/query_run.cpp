@@ -73,7 +73,8 @@ void QueryRun::stop(StatusCode status) {
     finish(status);
     if (detouring_ == Detour::map)
         answer_->lower_bound = std::max(answer_->lower_bound, detour_.lower_bound());
-    if (query_.limits.partial_path) take_partial_path();
+    if (!query_.limits.partial_path) return answer_->cells.clear();
+    take_partial_path();
 }
 
 bool QueryRun::locate() {
@@ -245,7 +246,11 @@ void QueryRun::list_abstract_nodes(bool inside, bool to_goal) {
 // After an early stop: the path to the goal if one is known, otherwise the way towards it.
 void QueryRun::take_partial_path() {
     if (detouring_ != Detour::none) {
-        if (wanted_ == Detail::path) detour_.take_partial_path(answer_->cells);
+        if (wanted_ < Detail::path) return answer_->cells.clear();
+        detour_.take_partial_path(around_cells_);
+        // Stretches begin where the answer has come to.
+        if (!answer_->cells.empty()) answer_->cells.pop_back();
+        answer_->cells.insert(answer_->cells.end(), around_cells_.begin(), around_cells_.end());
     } else if (!query_.blocked.empty()) {
         // The path that is sought does not know the blocked cells.
         if (wanted_ == Detail::path) answer_->cells.push_back(start_->cell);
@@ -288,12 +293,12 @@ void QueryRun::smooth() {
     answer_->cells.assign(smoothed_.begin(), smoothed_.end());
 }
 
-// Lays the corridor: the clusters that the path passes, and rings around them.
-void QueryRun::lay_corridor(int rings) {
+// Lays the corridor: the clusters that a path passes, and rings around them.
+void QueryRun::lay_corridor(std::span<const Cell> cells, int rings) {
     const Overlay& overlay = snapshot().overlay;
     const grid::Map& map = overlay.base.map;
     corridor_.reset(map.width(), map.height(), overlay.base.partition.side(1));
-    for (const Cell cell : answer_->cells) corridor_.add(map.point(cell));
+    for (const Cell cell : cells) corridor_.add(map.point(cell));
     for (const Cell node : nodes_) corridor_.add(map.point(node));
     corridor_.widen(rings);
 }
@@ -301,7 +306,7 @@ void QueryRun::lay_corridor(int rings) {
 // Searches exactly in the corridor.
 void QueryRun::search_corridor() {
     const grid::Map& map = snapshot().overlay.base.map;
-    lay_corridor(query_.corridor_ring);
+    lay_corridor(answer_->cells, query_.corridor_ring);
     SearchLimits limits = query_.limits;
     limits.max_cost = kInfinity;
     const QueryStatistics& effort = answer_->statistics;
@@ -323,20 +328,70 @@ void QueryRun::go_around() {
     if (query_.blocked.empty() || answer_->status != StatusCode::ok) return;
     const grid::Map& map = snapshot().overlay.base.map;
     detour_.blocked.block(map, query_.blocked, map.cell(query_.start));
-    if (detour_.blocked.allows(answer_->cells)) {
+    if (detour_.blocked.first_forbidden(answer_->cells) == answer_->cells.size()) {
         if (wanted_ < Detail::path) answer_->cells.clear();
         if (wanted_ < Detail::abstract_path) answer_->abstract_nodes.clear();
         if (wanted_ == Detail::reachable) answer_->cost = answer_->abstract_cost = kInfinity;
         return;
     }
     if (answer_->direct_line) nodes_.clear();
-    lay_corridor(/*rings=*/0);
+    path_.assign(answer_->cells.begin(), answer_->cells.end());
+    stretch_end_ = 0;
     answer_->cost = answer_->abstract_cost = kInfinity;
     answer_->direct_line = false;
     answer_->abstract_nodes.clear();
     answer_->cells.clear();
     answer_->detour = true;
-    begin_detour(Detour::clusters);
+    detouring_ = Detour::stretches;
+    searching_ = true;
+    begin_next_stretch();
+}
+
+// Follows path_ to shortly before the next step that is not free, and begins a search from there to
+// where the path is free again for some steps. If all of the rest is free, the answer is complete.
+void QueryRun::begin_next_stretch() {
+    // Measured (docs/changing-maps.md): with a smaller margin paths get worse, with a higher limit
+    // too, since a stretch may lead back to a path that is no longer a good one.
+    constexpr std::size_t kMargin = 16;  // steps
+    constexpr std::uint64_t kMoves = 6;
+    const grid::Map& map = snapshot().overlay.base.map;
+    const std::span<const Cell> path(path_);
+    auto& cells = answer_->cells;
+    const auto follow_to = [&](std::size_t end) {
+        const auto steps = path.first(end + 1).subspan(stretch_end_ + (cells.empty() ? 0 : 1));
+        cells.insert(cells.end(), steps.begin(), steps.end());
+    };
+    std::size_t forbidden = detour_.blocked.first_forbidden(path, stretch_end_);
+    if (forbidden == path.size()) {
+        follow_to(path.size() - 1);
+        return finish_around(grid::path_cost(map, cells));
+    }
+    const std::size_t begin = std::max(stretch_end_, forbidden - std::min(forbidden, kMargin));
+    follow_to(begin);
+    std::size_t free = 0;  // the first cell of the steps that are free
+    do {
+        free = forbidden + 1;
+        forbidden = detour_.blocked.first_forbidden(path, free);
+    } while (forbidden < path.size() && forbidden < free + kMargin);
+    stretch_end_ = std::min(free + kMargin, path.size() - 1);
+    // At most a quarter more and six moves: if it takes more, the other searches see more of the
+    // map.
+    const Cost cost = grid::path_cost(map, path.subspan(begin, stretch_end_ - begin + 1));
+    const std::uint64_t most = std::uint64_t{cost} + cost / 4 + kMoves * map.max_move();
+    detour_.blocked.confine(nullptr);
+    detour_.begin(map, map.point(path[begin]), map.point(path[stretch_end_]),
+                  static_cast<Cost>(std::min<std::uint64_t>(most, kInfinity)));
+}
+
+void QueryRun::finish_stretch() {
+    if (!around_) {
+        answer_->cells.clear();
+        lay_corridor(path_, /*rings=*/0);
+        return begin_detour(Detour::clusters);
+    }
+    detour_.take_path(around_cells_);
+    answer_->cells.insert(answer_->cells.end(), around_cells_.begin() + 1, around_cells_.end());
+    begin_next_stretch();
 }
 
 void QueryRun::begin_detour(Detour where) {
@@ -350,15 +405,25 @@ void QueryRun::begin_detour(Detour where) {
 
 void QueryRun::finish_detour() {
     answer_->statistics.search += detour_.statistics();
+    if (detouring_ == Detour::stretches) return finish_stretch();
     if (!around_ && detouring_ == Detour::clusters) return begin_detour(Detour::rings);
     if (!around_ && detouring_ == Detour::rings) return begin_detour(Detour::map);
     // A bounded search that finds nothing cannot tell whether there is a longer path.
     if (!around_) return finish(detour_.pruned() ? too_costly(query_.limits) : StatusCode::no_path);
-    finish(StatusCode::ok);
-    if (wanted_ == Detail::reachable) return;
-    answer_->cost = detour_.cost();
-    if (detouring_ == Detour::map) answer_->lower_bound = answer_->cost;
+    if (detouring_ == Detour::map && wanted_ != Detail::reachable)
+        answer_->lower_bound = detour_.cost();
     if (wanted_ == Detail::path) detour_.take_path(answer_->cells);
+    finish_around(detour_.cost());
+}
+
+void QueryRun::finish_around(Cost cost) {
+    if (cost > query_.limits.max_cost || cost >= kInfinity) {  // of stretches
+        around_ = false;
+        return finish_stretch();
+    }
+    finish(StatusCode::ok);
+    if (wanted_ < Detail::path) answer_->cells.clear();
+    if (wanted_ != Detail::reachable) answer_->cost = cost;
 }
 
 }  // namespace cairn::hpa

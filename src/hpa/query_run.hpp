@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(endpoints_, rule_, candidate_, connect_, flood_, search_, refine_, nodes_,
                          smoother_.runs, smoother_.next, smoother_.reach, smoothed_, corridor_,
-                         corridor_search_, corridor_path_.cells, detour_);
+                         corridor_search_, corridor_path_.cells, detour_, around_cells_, path_);
     }
 
     // The members that advance_in_slices needs.
@@ -65,9 +65,10 @@ public:
     void stop(StatusCode status);
 
 private:
-    // Where detour_ searches: in the clusters of the path, then with rings around them, then
-    // everywhere. none: the search is search_'s.
-    enum class Detour : std::uint8_t { none, clusters, rings, map };
+    // Where detour_ searches: around each stretch of the path that is not free, or, if one of these
+    // searches fails, in the clusters of the path, then with rings around them, then everywhere.
+    // none: the search is search_'s.
+    enum class Detour : std::uint8_t { none, stretches, clusters, rings, map };
 
     // locate and connect return false if the answer has its final status, try_trivial returns true.
     bool locate();
@@ -80,11 +81,14 @@ private:
     void refine_cells(bool to_goal);
     void smooth();
     void search_corridor();
-    void lay_corridor(int rings);
+    void lay_corridor(std::span<const grid::Cell> cells, int rings);
     void take_result();
     void go_around();
+    void begin_next_stretch();
     void begin_detour(Detour where);
+    void finish_stretch();
     void finish_detour();
+    void finish_around(Cost cost);
 
     [[nodiscard]] bool reaches(grid::Cell cell);
     [[nodiscard]] StatusCode move_goal_within_reach();
@@ -111,7 +115,12 @@ private:
     grid::Path corridor_path_;
     grid::BlockedSearch detour_;
     Detour detouring_ = Detour::none;
-    bool around_ = false;           // detour_ has found a path
+    bool around_ = false;  // detour_ has found a path
+    // For Detour::stretches: the path if no cell were blocked, up to which index of it the answer
+    // leads after the search that runs, and the path that such a search found.
+    std::vector<grid::Cell> path_;
+    std::size_t stretch_end_ = 0;
+    std::vector<grid::Cell> around_cells_;
     Detail wanted_ = Detail::path;  // query_.detail is path if there are blocked cells
 };
 

@@ -75,6 +75,7 @@ Status measure(const grid::Map& map, std::span<const Problem> problems, int coun
     std::size_t wrong = 0;
     std::size_t detours = 0;
     std::vector<double> ratios;
+    std::vector<double> errors;
     for (std::size_t i = 0; i < problems.size(); ++i) {
         find(i, blocked[i]);
         const bool possible = P::kExact ? answer.cost == optima[i] : answer.cost >= optima[i];
@@ -82,6 +83,8 @@ Status measure(const grid::Map& map, std::span<const Problem> problems, int coun
         if (!answer.detour) continue;
         ++detours;
         ratios.push_back(with[i] / std::max(without[i], 1e-9));
+        if (answer.status == StatusCode::ok)
+            errors.push_back(static_cast<double>(answer.cost) / std::max<Cost>(optima[i], 1) - 1);
     }
     sheets.add("blocked", joined(key, {{"planner", spec.name},
                                        {"blocked", count},
@@ -93,6 +96,8 @@ Status measure(const grid::Map& map, std::span<const Problem> problems, int coun
                                        {"blocked_p99_us", 1e6 * percentile(with, 99)},
                                        {"detour_ratio_median", percentile(ratios, 50)},
                                        {"detour_ratio_p99", percentile(ratios, 99)},
+                                       {"detour_mean_error", mean(errors)},
+                                       {"detour_max_error", percentile(errors, 100)},
                                        {"detours", detours},
                                        {"queries", problems.size()},
                                        {"wrong", wrong}}));

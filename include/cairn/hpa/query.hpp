@@ -69,11 +69,12 @@ struct Query {
     int corridor_ring = 1;
     /// Cells that are walls for this request alone, ascending: units that stand in the way. The
     /// start is never blocked by them. The list must stay valid until the query is answered. If the
-    /// path without them is not free, A* looks for a way around in the clusters that it passes,
-    /// then with two rings around them, then on the whole map: so the query is complete, and the
-    /// cost near the optimum. Its nodes count towards max_expanded, and its answer has no abstract
-    /// path. With nearest_reachable the goal is chosen as if the cells were not there. Cells off
-    /// the map are ignored. bad_option if they do not ascend.
+    /// path without them is not free, A* looks for a way around each stretch of it that is not; if
+    /// that would be long, for a path in the clusters that it passes, then with two rings around
+    /// them, then on the whole map: so the query is complete, and the cost near the optimum. The
+    /// nodes of these searches count towards max_expanded, and the answer has no abstract path.
+    /// With nearest_reachable the goal is chosen as if the cells were not there. Cells off the map
+    /// are ignored. bad_option if they do not ascend.
     std::span<const grid::Cell> blocked{};
     /// max_cost bounds the cost of the abstract path, even if smoothing would make it cheaper.
     /// max_expanded counts the nodes that connecting and the main search expand. It and cancel stop
