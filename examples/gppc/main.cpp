@@ -24,7 +24,11 @@ constexpr char kUsage[] =
     "  -dynamic  change the map between problems, and check every path against A*\n"
     "       example_gppc -compare PROBLEMS MAP...\n"
     "            A*, jump point search and the entry side by side, in the competition's measures,\n"
-    "            on PROBLEMS problems of each MAP.scen, spread over it; a row for each folder\n";
+    "            on PROBLEMS problems of each MAP.scen, spread over it; a row for each folder\n"
+    "       example_gppc -compare-dynamic CHANGES QUERIES MAP...\n"
+    "            the entry beside jump point search whose bits are made again after each change:\n"
+    "            CHANGES changes, each followed by QUERIES problems of MAP.scen; rows for each "
+    "map\n";
 
 Result<gppc::Contest> load(const char* map_file, const char* scenario_file) {
     const auto image = formats::read_map(map_file);
@@ -50,9 +54,30 @@ Result<gppc::Contest> load(const char* map_file, const char* scenario_file) {
                          std::filesystem::path("index_data") / (gppc::kName + ("-" + stem))};
 }
 
+std::string scenario_of(const char* map) { return std::string(map) + ".scen"; }
+
+std::size_t number(const char* argument) {
+    return static_cast<std::size_t>(std::max(std::atoi(argument), 1));
+}
+
+/// -compare-dynamic, of the flags; `arguments` are what follows it.
+int compare_dynamic(std::span<char*> arguments) {
+    const gppc::TraceShape shape{.changes = number(arguments[0]), .queries = number(arguments[1])};
+    std::puts(gppc::kDynamicComparison);
+    int wrong = 0;
+    for (const char* map : arguments.subspan(2)) {
+        const auto contest = load(map, scenario_of(map).c_str());
+        if (!contest) return std::fprintf(stderr, "%s\n", contest.error().message.c_str()), 3;
+        const auto path = std::filesystem::absolute(map);
+        const auto set = path.parent_path().filename();
+        wrong += run_dynamic_comparison((set / path.stem()).generic_string(), *contest, shape);
+    }
+    return wrong == 0 ? 0 : 1;
+}
+
 /// -compare, of the flags; `arguments` are what follows it.
 int compare(std::span<char*> arguments) {
-    const auto count = static_cast<std::size_t>(std::max(std::atoi(arguments[0]), 1));
+    const std::size_t count = number(arguments[0]);
     std::puts(gppc::kComparison);
     int wrong = 0;
     std::vector<gppc::Contest> contests;
@@ -60,7 +85,7 @@ int compare(std::span<char*> arguments) {
         return std::filesystem::absolute(map).parent_path().filename().string();
     };
     for (std::size_t i = 1; i < arguments.size(); ++i) {
-        auto contest = load(arguments[i], (std::string(arguments[i]) + ".scen").c_str());
+        auto contest = load(arguments[i], scenario_of(arguments[i]).c_str());
         if (!contest) return std::fprintf(stderr, "%s\n", contest.error().message.c_str()), 3;
         auto& problems = contest->scenario.problems;
         std::vector<formats::ScenarioProblem> chosen;
@@ -81,6 +106,8 @@ int main(int argc, char** argv) {
     const std::string_view flag = argc > 1 ? argv[1] : "";
     if (flag == "-compare" && argc > 3)
         return compare(std::span(argv, static_cast<std::size_t>(argc)).subspan(2));
+    if (flag == "-compare-dynamic" && argc > 4)
+        return compare_dynamic(std::span(argv, static_cast<std::size_t>(argc)).subspan(2));
     const bool dynamic = flag == "-dynamic";
     const bool check = flag == "-check" || flag == "-full";
     const gppc::Steps steps{.preprocess = flag == "-pre" || flag == "-full",

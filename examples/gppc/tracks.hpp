@@ -43,6 +43,25 @@ inline constexpr char kComparison[] =
     "set,planner,maps,problems,mean_us,mean_20_moves_us,longest_call_us,all_s,preprocess_ms,"
     "prepare_ms,memory_kb,disk_kb,wrong";
 
+/// What a trace of the dynamic track is made of: each change is followed by a number of queries.
+/// Both at least 1.
+struct TraceShape {
+    std::size_t changes = 1;
+    std::size_t queries = 1;
+};
+
+/// Runs a trace of changes and queries by the dynamic entry, and by jump point search whose bits
+/// are made again after each change; by turns, five times each. A block is a change and the queries
+/// after it, and its time is the median of the five. Prints a line for each of the two, with the
+/// columns of kDynamicComparison: a block's median, mean and 99th percentile; the first block after
+/// loading; a change and the first query after it; and jump point search's times divided by these,
+/// block by block. Returns the number of paths that are not legal or differ in cost.
+int run_dynamic_comparison(const std::string& name, const Contest& contest,
+                           const TraceShape& shape);
+inline constexpr char kDynamicComparison[] =
+    "map,planner,changes,queries,median_us,mean_us,p99_us,first_block_us,first_query_us,"
+    "first_query_p99_us,ratio,least_ratio,first_query_ratio,least_first_query_ratio,wrong";
+
 /// Measures the time since its construction.
 class Stopwatch {
 public:
