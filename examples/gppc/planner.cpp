@@ -1,5 +1,6 @@
 #include "planner.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <system_error>
 
@@ -66,20 +67,49 @@ std::unique_ptr<Planner> Planner::open(const Result<grid::Map>& map,
     return std::unique_ptr<Planner>(new Planner(std::move(*jps_map), *index));
 }
 
+// Before the first build nobody knows its time. Two nanoseconds for each byte of the index are more
+// than most changes take, and less than building it from nothing takes.
+Planner::Planner(grid::JpsMap map, const subgoal::Index& index)
+    : map_(std::move(map)),
+      index_(index),
+      completer_(index),
+      patience_us_(static_cast<double>(index.memory()) * 2e-3) {}
+
 void Planner::change(std::span<const grid::TerrainEdit> edits) {
     if (edits.empty()) return;
     auto map = map_.edited(edits);
     if (!map) return complain(map.error());
     map_ = std::move(*map);
     index_.reset();
-    completer_.change(edits);
+    searched_us_ = 0;
+    if (completing_) {
+        completer_.stop();
+        completing_ = false;
+        patience_us_ *= 2;  // that work was of no use
+    }
+}
+
+void Planner::take_index() {
+    auto completed = completer_.take();
+    if (!completed) return;
+    index_ = std::move(completed->index);
+    patience_us_ = completed->microseconds;
+    completing_ = false;
 }
 
 std::span<const grid::Cell> Planner::path(grid::Point start, grid::Point goal) {
-    if (!index_) index_ = completer_.take();
     if (start == goal) return {};
+    if (completing_) take_index();
     if (!index_) {
+        const auto begin = std::chrono::steady_clock::now();
         jps_.find(map_, {.start = start, .goal = goal}, jps_answer_);
+        const std::chrono::duration<double, std::micro> time =
+            std::chrono::steady_clock::now() - begin;
+        searched_us_ += time.count();
+        if (!completing_ && searched_us_ >= patience_us_) {
+            completer_.start(map_.map());
+            completing_ = true;
+        }
         return jps_answer_.cells;  // empty unless its status is ok
     }
     if (searcher_.find(*index_, {.start = start, .goal = goal}, answer_) != StatusCode::ok) {

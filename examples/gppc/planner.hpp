@@ -34,8 +34,10 @@ public:
     [[nodiscard]] static std::unique_ptr<Planner> open(const cairn::Result<cairn::grid::Map>& map,
                                                        const std::filesystem::path& file);
 
-    /// Changes the map. From then on jump point search finds paths, while a worker thread builds
-    /// the subgoal graph and its labels. Queries use them as soon as they are ready.
+    /// Changes the map. From then on jump point search finds paths. Once it has taken as long as
+    /// the subgoal graph and its labels probably take to build, a worker thread builds them, and
+    /// queries use them as soon as they are ready. So many changes with few queries between them do
+    /// not pay for graphs that no query uses.
     void change(std::span<const cairn::grid::TerrainEdit> edits);
 
     /// Every cell of a shortest path. Empty if there is none, or, as the competition's rules say,
@@ -48,8 +50,9 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
-    Planner(cairn::grid::JpsMap map, const cairn::subgoal::Index& index)
-        : map_(std::move(map)), index_(index), completer_(index) {}
+    Planner(cairn::grid::JpsMap map, const cairn::subgoal::Index& index);
+
+    void take_index();
 
     cairn::grid::JpsMap map_;
     std::optional<cairn::subgoal::Index> index_;  // of map_; none until it is built
@@ -58,6 +61,9 @@ private:
     cairn::grid::JpsSearcher jps_;
     cairn::grid::Path jps_answer_;
     Completer completer_;
+    bool completing_ = false;  // the completer builds the index of map_
+    double patience_us_;       // of jump point search since a change, until the completer starts
+    double searched_us_ = 0;   // the time of jump point search since a change
 };
 
 /// Converts the cells of a path to the competition's points. `Point` has members x and y.
