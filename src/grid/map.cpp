@@ -12,6 +12,37 @@
 #include "grid/map_checks.hpp"
 
 namespace cairn::grid {
+namespace {
+
+// Calls use(cell, its legal moves) for each cell of `area`, which lies on the map.
+template <class Use>
+void for_each_moves(const Map& map, const Rect& area, const Use& use) {
+    const MoveRules rules = map.options().rules;
+    const auto is_free = [&](int x, int y) -> unsigned {
+        return map.contains({x, y}) && map.passable(map.cell({x, y})) ? 1 : 0;
+    };
+    for (int y = area.y; y < area.y + area.height; ++y) {
+        // Bit i of a column: whether (x, y - 1 + i) is free. Each column serves three cells.
+        const auto column = [&](int x) {
+            return is_free(x, y - 1) | is_free(x, y) << 1 | is_free(x, y + 1) << 2;
+        };
+        unsigned west = column(area.x - 1);
+        unsigned here = column(area.x);
+        for (int x = area.x; x < area.x + area.width; ++x) {
+            const unsigned east = column(x + 1);
+            const unsigned free = (here & 1) << kNorth | east << kNorthEast | here >> 2 << kSouth |
+                                  west >> 2 << kSouthWest | (west >> 1 & 1) << kWest |
+                                  (west & 1) << kNorthWest;
+            const bool passable = (here & 2) != 0;
+            use(map.cell({x, y}),
+                passable ? legal_moves(static_cast<std::uint8_t>(free), rules) : std::uint8_t{0});
+            west = here;
+            here = east;
+        }
+    }
+}
+
+}  // namespace
 
 TerrainWeights TerrainWeights::movingai() noexcept {
     TerrainWeights weights;
@@ -50,7 +81,8 @@ Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> ter
     map.derive_costs();
 
     std::vector<std::uint8_t> moves(terrain.size());
-    for (Cell c = 0; c < moves.size(); ++c) moves[c] = map.legal_moves(map.point(c));
+    for_each_moves(map, {0, 0, width, height},
+                   [&](Cell c, std::uint8_t legal) { moves[c] = legal; });
     map.moves_ = PagedArray<std::uint8_t>(std::span<const std::uint8_t>(moves));
     return map;
 } catch (...) {
@@ -77,29 +109,19 @@ Result<Map> Map::edited(std::span<const TerrainEdit> edits) const noexcept try {
 
     PagedArray<std::uint8_t>::Editor moves(moves_);
     for (const auto& [area, value] : edits) {
-        for (int y = std::max(area.y - 1, 0); y < std::min(area.y + area.height + 1, height_);
-             ++y) {
-            for (int x = std::max(area.x - 1, 0); x < std::min(area.x + area.width + 1, width_);
-                 ++x) {
-                const Cell c = cell({x, y});
-                const std::uint8_t legal = map.legal_moves({x, y});
-                if (legal != moves[c]) moves.set(c, legal);
-            }
-        }
+        const int left = std::max(area.x - 1, 0);
+        const int top = std::max(area.y - 1, 0);
+        const int right = std::min(area.x + area.width + 1, width_);
+        const int bottom = std::min(area.y + area.height + 1, height_);
+        for_each_moves(map, {left, top, right - left, bottom - top},
+                       [&](Cell c, std::uint8_t legal) {
+                           if (legal != moves[c]) moves.set(c, legal);
+                       });
     }
     map.moves_ = moves.take();
     return map;
 } catch (...) {
     return out_of_memory();
-}
-
-std::uint8_t Map::legal_moves(Point p) const noexcept {
-    if (!passable_at(p.x, p.y)) return 0;
-    unsigned free = 0;
-    for (std::size_t d = 0; d < kDirections; ++d) {
-        if (passable_at(p.x + kDx[d], p.y + kDy[d])) free |= 1U << d;
-    }
-    return grid::legal_moves(static_cast<std::uint8_t>(free), options_.rules);
 }
 
 // Derives the costs of moves and the number of free cells from histogram_.

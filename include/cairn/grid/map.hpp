@@ -152,10 +152,6 @@ public:
     friend bool operator==(const Map& a, const Map& b);
 
 private:
-    [[nodiscard]] bool passable_at(int x, int y) const noexcept {
-        return contains({x, y}) && passable(cell({x, y}));
-    }
-    [[nodiscard]] std::uint8_t legal_moves(Point p) const noexcept;
     void derive_costs() noexcept;
 
     int width_ = 0;
