@@ -1,6 +1,7 @@
 // The dynamic entry beside jump point search whose bits are made again: see tracks.hpp.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <optional>
@@ -121,9 +122,10 @@ std::size_t count_wrong(const Contest& contest, std::span<const Block> trace, co
     return wrong;
 }
 
-/// A quantile of values that are sorted; share is 0 to 1.
+/// The least value that `share` of the values do not exceed; above 0, at most 1.
 double quantile(std::span<const double> sorted, double share) {
-    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+    const double rank = std::ceil(share * static_cast<double>(sorted.size()));
+    return sorted[static_cast<std::size_t>(rank) - 1];
 }
 
 /// The median of each block's times in all rounds. `part` is a member of Times.
