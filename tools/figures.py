@@ -128,6 +128,14 @@ FIGURES = [
            grid("bg512/AR0011SR", "dao/orz900d", "sc1/AcrosstheCape", "cities/Berlin_0_1024")),
     Figure("gppc", ["docs/gppc.md#figures"], ["example_gppc -compare 100 SPREAD >OUT/gppc.csv"],
            "`gppc.csv`", "3 min", {"-compare 100": "-compare 3"}),
+    Figure("gppc-dynamic", ["docs/gppc.md#changes-and-queries"],
+           ["example_gppc -compare-dynamic 40 20 MAPS >OUT/dynamic-20.csv",
+            "example_gppc -compare-dynamic 200 1 MAPS >OUT/dynamic-1.csv"],
+           "`dynamic-20.csv`, `dynamic-1.csv`", "1 min",
+           {"-compare-dynamic 40": "-compare-dynamic 2",
+            "-compare-dynamic 200": "-compare-dynamic 2"},
+           grid("bg512/AR0011SR", "sc1/AcrosstheCape", "cities/Berlin_0_1024", "dao/orz900d",
+                "mazes512/maze512-8-4", "random512/random512-25-0", "rooms512/32room_000")),
     Figure("bench-haa",
            ["docs/benchmarks.md#haa-agents-of-several-sizes-and-capabilities",
             "docs/which-planner.md#agents-of-several-sizes"],
@@ -378,6 +386,7 @@ FIGURES = [
 # Sections with figures that no program of this repository makes; docs/figures.md names them.
 NOT_MADE = (
     "docs/batches.md#how-a-batch-works",
+    "docs/gppc.md#changes-and-queries",
     "docs/benchmarks.md#other-programs",
     "docs/labels.md#beside-other-engines",
     "docs/labels.md#smaller-labels-experiments",
