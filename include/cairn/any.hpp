@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,8 +31,14 @@
 #include "cairn/grid/terrain_image.hpp"
 #include "cairn/parts.hpp"
 #include "cairn/search_statistics.hpp"
+#include "cairn/searcher.hpp"
 #include "cairn/status.hpp"
 
+#if CAIRN_HAS_BATCH
+#include "cairn/batch/batch.hpp"
+#include "cairn/grid/paths.hpp"
+#include "cairn/mesh/paths.hpp"
+#endif
 #if CAIRN_HAS_HAA
 #include "cairn/haa/annotated_map.hpp"
 #endif
@@ -97,6 +104,8 @@ struct IndexHolder;
 struct QueryHolder;
 struct AnswerHolder;
 struct SearcherHolder;
+/// What a searcher answers queries on: an index or a world.
+struct Searchable;
 
 }  // namespace detail
 
@@ -116,6 +125,7 @@ public:
 private:
     friend class AnyIndex;
     friend class AnySearcher;
+    friend class AnyWorldSearcher;
     explicit AnyQuery(std::shared_ptr<const detail::QueryHolder> held) noexcept;
     std::shared_ptr<const detail::QueryHolder> held_;
 };
@@ -244,11 +254,76 @@ private:
     std::unique_ptr<detail::AnswerHolder> held_;
 };
 
+#if CAIRN_HAS_BATCH
+
+/// What differs between the queries of a batch.
+struct AnyRequest {
+    AnyPlace start;
+    AnyPlace goal;
+    /// The agent, for haa; without one, that of the query. Other planners ignore it.
+    std::optional<haa::Agent> agent = std::nullopt;
+};
+
+namespace detail {
+
+using PathsOfAnySpace = std::variant<grid::Paths, mesh::Paths>;
+
+}  // namespace detail
+
+/// The result of a batch, in the order of its requests. Reuse one object for many batches: its
+/// memory is kept as long as they are of the same space. Member functions are O(1); const members
+/// may be called from any number of threads. Spans are valid until the object is used for another
+/// batch. Arguments must be less than size().
+class AnyPaths {
+public:
+    /// The number of requests.
+    [[nodiscard]] std::size_t size() const noexcept { return costs().status.size(); }
+    [[nodiscard]] StatusCode status(std::size_t request) const noexcept {
+        return costs().status[request];
+    }
+    /// kInfinity if the status is not ok.
+    [[nodiscard]] Cost cost(std::size_t request) const noexcept { return costs().cost[request]; }
+    /// Every cell of a path on a grid, or its turning points; empty on meshes.
+    [[nodiscard]] std::span<const grid::Cell> cells(std::size_t request) const noexcept {
+        const auto* const paths = std::get_if<grid::Paths>(&paths_);
+        return paths == nullptr ? std::span<const grid::Cell>() : paths->cells[request];
+    }
+    /// The corridor of a path on a mesh; empty on grids.
+    [[nodiscard]] std::span<const mesh::Polygon> polygons(std::size_t request) const noexcept {
+        const auto* const paths = std::get_if<mesh::Paths>(&paths_);
+        return paths == nullptr ? std::span<const mesh::Polygon>() : paths->polygons[request];
+    }
+    /// The string pulled tight in the corridor, if requested; empty on grids.
+    [[nodiscard]] std::span<const mesh::Waypoint> waypoints(std::size_t request) const noexcept {
+        const auto* const paths = std::get_if<mesh::Paths>(&paths_);
+        return paths == nullptr ? std::span<const mesh::Waypoint>() : paths->waypoints[request];
+    }
+
+    /// The result as planner P's own, with flat arrays of all requests: grid::Paths or mesh::Paths.
+    /// Null if it is of the other space.
+    template <class P>
+    [[nodiscard]] const typename P::Paths* as() const noexcept {
+        return std::get_if<typename P::Paths>(&paths_);
+    }
+
+private:
+    friend class AnySearcher;
+    friend class AnyWorldSearcher;
+    [[nodiscard]] const PathCosts& costs() const noexcept {
+        if (const auto* const paths = std::get_if<grid::Paths>(&paths_)) return *paths;
+        return *std::get_if<mesh::Paths>(&paths_);
+    }
+    detail::PathsOfAnySpace paths_;
+};
+
+#endif
+
 /// Answers queries on indexes of any planner and keeps their working memory. Use one object per
-/// thread. Memory and cached endpoints are kept only for the planner of the last query. A query
-/// costs one virtual call more than with the planner's own Searcher. Statuses and allocations are
-/// those of cairn::Searcher. The status is also unsupported if index, query and places belong to
-/// different planners.
+/// thread. Memory and cached endpoints are kept only for the planner of the last call. A call costs
+/// one virtual call more than with the planner's own searchers, and one pass over lists of places
+/// and requests, which are copied. Statuses and allocations are those of cairn::Searcher and
+/// batch::Searcher. The status is also unsupported if index, query and places belong to different
+/// planners.
 class AnySearcher {
 public:
     explicit AnySearcher(std::size_t cached_endpoints = 8) noexcept;
@@ -261,26 +336,78 @@ public:
     /// As Searcher::find.
     StatusCode find(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
                     const AnyPlace& goal, AnyAnswer& answer) noexcept;
+    /// As Searcher::begin and Searcher::advance. Until advance returns false, the answer must stay
+    /// where it is, be used by no other searcher, and has no meaning.
+    StatusCode begin(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                     const AnyPlace& goal, AnyAnswer& answer) noexcept;
+    bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max(),
+                 Deadline until = {}) noexcept;
     /// As Searcher::costs.
     StatusCode costs(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
                      std::span<const AnyPlace> goals, std::span<Cost> costs) noexcept;
+    /// As Searcher::costs of all pairs.
+    StatusCode costs(const AnyIndex& index, const AnyQuery& query, std::span<const AnyPlace> starts,
+                     std::span<const AnyPlace> goals, std::span<Cost> costs) noexcept;
+    /// As Searcher::find_nearest of several goals.
+    StatusCode find_nearest(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                            std::span<const AnyPlace> goals, std::span<GoalCost> nearest,
+                            std::size_t& count) noexcept;
     /// As Searcher::find_nearest.
     StatusCode find_nearest(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
                             std::span<const AnyPlace> goals, AnyAnswer& answer,
                             std::size_t& nearest) noexcept;
+#if CAIRN_HAS_BATCH
+    /// As batch::Searcher::find_paths. The copy of the requests does not count towards
+    /// batch::Options::max_bytes: 16 bytes a request, for haa 24, on meshes 32.
+    [[nodiscard]] Status find_paths(const AnyIndex& index, const AnyQuery& query,
+                                    std::span<const AnyRequest> requests, AnyPaths& paths,
+                                    const batch::Options& options = {},
+                                    const BuildControl& control = {}) noexcept;
+#endif
 
-    /// As Searcher::memory, of the planner that it was last used with.
+    /// The working memory held now, in bytes, as Searcher::memory and batch::Searcher::memory of
+    /// the planner that it was last used with.
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
-    /// The searcher of the index's planner; null if the arguments belong to different planners.
-    [[nodiscard]] detail::SearcherHolder* searcher_of(const AnyIndex& index, const AnyQuery& query,
-                                                      AnyAnswer* answer);
+    friend class AnyWorldSearcher;
+
+    // The same calls on an index or on a world; a searcher is used with indexes or with one world.
+    StatusCode find_on(const detail::Searchable& on, const AnyQuery& query, const AnyPlace& start,
+                       const AnyPlace& goal, AnyAnswer& answer) noexcept;
+    StatusCode begin_on(const detail::Searchable& on, const AnyQuery& query, const AnyPlace& start,
+                        const AnyPlace& goal, AnyAnswer& answer) noexcept;
+    StatusCode costs_on(const detail::Searchable& on, const AnyQuery& query, const AnyPlace& start,
+                        std::span<const AnyPlace> goals, std::span<Cost> costs) noexcept;
+    StatusCode costs_on(const detail::Searchable& on, const AnyQuery& query,
+                        std::span<const AnyPlace> starts, std::span<const AnyPlace> goals,
+                        std::span<Cost> costs) noexcept;
+    StatusCode find_nearest_on(const detail::Searchable& on, const AnyQuery& query,
+                               const AnyPlace& start, std::span<const AnyPlace> goals,
+                               std::span<GoalCost> nearest, std::size_t& count) noexcept;
+    StatusCode find_nearest_on(const detail::Searchable& on, const AnyQuery& query,
+                               const AnyPlace& start, std::span<const AnyPlace> goals,
+                               AnyAnswer& answer, std::size_t& nearest) noexcept;
+#if CAIRN_HAS_BATCH
+    Status find_paths_on(const detail::Searchable& on, const AnyQuery& query,
+                         std::span<const AnyRequest> requests, AnyPaths& paths,
+                         const batch::Options& options, const BuildControl& control) noexcept;
+#endif
+
+    /// The searcher of the planner of `on`, with room for its answer; null if the query is of
+    /// another planner. Abandons a query in slices.
+    [[nodiscard]] detail::SearcherHolder* searcher_of(const detail::Searchable& on,
+                                                      const AnyQuery& query, AnyAnswer* answer);
+    /// The status of call(searcher); unsupported if the query is of another planner.
+    template <class Call>
+    StatusCode with_searcher(const detail::Searchable& on, const AnyQuery& query, AnyAnswer* answer,
+                             const Call& call) noexcept;
     /// Sets the status and the cost of an answer. If no query was run (unsupported, out_of_memory),
     /// the answer holds nothing else.
     static StatusCode finish(AnyAnswer& answer, StatusCode status) noexcept;
 
     std::unique_ptr<detail::SearcherHolder> held_;
+    AnyAnswer* begun_ = nullptr;  // of the query in slices
     std::size_t cached_endpoints_;
 };
 

@@ -1,38 +1,41 @@
-// Planners chosen by name at run time. Each class of cairn/any.hpp holds one of the holders below,
-// whose virtual functions are implemented once for each planner P.
-
 #include "cairn/any.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <concepts>
 #include <utility>
 #include <vector>
 
+#include "any/holders.hpp"
+#include "any/searchers.hpp"
 #include "cairn/planners.hpp"
-#include "core/memory.hpp"
+#include "core/guarded.hpp"
 #if CAIRN_HAS_INDEX_FILE
 #include "cairn/index_file.hpp"
-#include "core/guarded.hpp"
 #endif
 
 namespace cairn {
-namespace {
-
-using detail::AnswerHolder;
-using detail::IndexHolder;
-using detail::QueryHolder;
-using detail::SearcherHolder;
 
 template <class P>
-constexpr Space kSpace = std::same_as<typename P::Place, grid::Point> ? Space::grid : Space::mesh;
+std::unique_ptr<detail::SearcherHolder> detail::IndexOf<P>::new_searcher(
+    std::size_t cached_endpoints) const {
+    return std::make_unique<SearcherOf<P, IndexSearcher<P>>>(cached_endpoints);
+}
+
+namespace {
+
+using detail::AnswerOf;
+using detail::IndexHolder;
+using detail::IndexOf;
+using detail::kPosition;
+using detail::QueryOf;
+using detail::with_planner;
 
 template <class P>
 PlannerInfo info_of() {
     PlannerInfo info;
     info.name = P::kName;
-    info.space = kSpace<P>;
+    info.space = detail::kSpace<P>;
     info.summary = P::kSummary;
     info.exact = P::kExact;
     info.has_index = IndexedPlanner<P>;
@@ -46,40 +49,6 @@ template <class... P>
 const auto& infos(PlannerList<P...> /*list*/) noexcept {
     static const std::array<PlannerInfo, sizeof...(P)> all{info_of<P>()...};
     return all;
-}
-
-template <class P, class... Listed>
-constexpr std::size_t position_in(PlannerList<Listed...> /*list*/) {
-    std::size_t position = 0;
-    bool found = false;
-    ((found = found || std::same_as<P, Listed>, position += found ? 0 : 1), ...);
-    return position;
-}
-/// The position of a planner in AllPlanners, and so in planners().
-template <class P>
-constexpr std::size_t kPosition = position_in<P>(AllPlanners());
-
-/// Returns use<P>() for the planner that `info`, an element of planners(), describes.
-template <class Value, class Use>
-Value with_planner(const PlannerInfo& info, const Use& use) {
-    Value value = fail(StatusCode::unsupported);
-    const auto position = static_cast<std::size_t>(&info - planners().data());
-    AllPlanners::for_each([&]<class P>() {
-        if (kPosition<P> == position) value = use.template operator()<P>();
-    });
-    return value;
-}
-
-/// The map or mesh of an index. An index without either is the map itself.
-template <class Index>
-const auto& map_of(const Index& index) {
-    if constexpr (requires { index.mesh(); }) {
-        return index.mesh();
-    } else if constexpr (requires { index.map(); }) {
-        return index.map();
-    } else {
-        return index;
-    }
 }
 
 Space space_of(const AnyMap& map) {
@@ -99,245 +68,6 @@ tl::unexpected<Status> no_planner(std::string_view name, Space space) {
                             space == Space::grid ? "maps" : "meshes", fmt::join(known, ", "),
                             suggestion(name, known)));
 }
-
-}  // namespace
-
-namespace detail {
-
-struct Holder {
-    explicit Holder(std::size_t position) noexcept : planner(position) {}
-    virtual ~Holder() = default;
-    std::size_t planner;  // its position in planners()
-};
-
-struct QueryHolder : Holder {
-    using Holder::Holder;
-};
-
-struct IndexHolder : Holder {
-    using Shared = std::shared_ptr<const IndexHolder>;
-
-    using Holder::Holder;
-    [[nodiscard]] virtual AnyMap map() const = 0;
-    [[nodiscard]] virtual std::size_t memory() const = 0;
-    [[nodiscard]] virtual bool has_labels() const = 0;
-    [[nodiscard]] virtual bool has_closure() const = 0;
-    [[nodiscard]] virtual Result<Shared> edited(const AnyEdits& edits) const = 0;
-    /// Null if the planner has no labels; an equal index if nothing is missing.
-    [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
-    [[nodiscard]] virtual Status save(const std::string& file) const = 0;
-    [[nodiscard]] virtual Result<std::shared_ptr<const QueryHolder>> query(
-        Settings settings) const = 0;
-};
-
-struct AnswerHolder : Holder {
-    using Holder::Holder;
-    [[nodiscard]] virtual Cost cost() const noexcept = 0;
-    [[nodiscard]] virtual AnswerDetails details() const noexcept = 0;
-};
-
-struct SearcherHolder : Holder {
-    using Places = std::span<const AnyPlace>;
-
-    using Holder::Holder;
-    [[nodiscard]] virtual std::unique_ptr<AnswerHolder> new_answer() const = 0;
-    // `index`, `query` and `answer` must belong to this planner.
-    virtual StatusCode find(const IndexHolder& index, const QueryHolder& query,
-                            const AnyPlace& start, const AnyPlace& goal, AnswerHolder& answer) = 0;
-    virtual StatusCode costs(const IndexHolder& index, const QueryHolder& query,
-                             const AnyPlace& start, Places goals, std::span<Cost> costs) = 0;
-    virtual StatusCode find_nearest(const IndexHolder& index, const QueryHolder& query,
-                                    const AnyPlace& start, Places goals, AnswerHolder& answer,
-                                    std::size_t& nearest) = 0;
-    [[nodiscard]] virtual std::size_t memory() const noexcept = 0;
-};
-
-}  // namespace detail
-
-namespace {
-
-template <class P>
-struct QueryOf final : QueryHolder {
-    explicit QueryOf(const typename P::Query& q) : QueryHolder(kPosition<P>), query(q) {}
-    typename P::Query query;
-};
-
-template <class P>
-struct IndexOf final : IndexHolder {
-    using Index = typename P::Index;
-
-    explicit IndexOf(Index made) : IndexHolder(kPosition<P>), index(std::move(made)) {}
-
-    AnyMap map() const override { return map_of(index); }
-    std::size_t memory() const override {
-        if constexpr (IndexedPlanner<P>) return index.memory();
-        return 0;
-    }
-    bool has_labels() const override {
-        if constexpr (requires { index.has_labels(); }) return index.has_labels();
-        return false;
-    }
-    bool has_closure() const override {
-        if constexpr (requires { index.has_closure(); }) return index.has_closure();
-        return false;
-    }
-    Result<Shared> edited(const AnyEdits& edits) const override {
-        return std::visit(
-            [this](const auto& list) -> Result<Shared> {
-                if constexpr (requires { index.edited(list); }) return shared(index.edited(list));
-                return fail(
-                    StatusCode::unsupported,
-                    fmt::format("the planner {} takes edits of another kind of map", P::kName));
-            },
-            edits);
-    }
-    Result<Shared> with_labels([[maybe_unused]] const BuildControl& control) const override {
-        if constexpr (requires { index.with_labels(control); })
-            return shared(index.with_labels(control));
-        return Shared();
-    }
-    Status save([[maybe_unused]] const std::string& file) const override {
-#if CAIRN_HAS_INDEX_FILE
-        if constexpr (IndexedPlanner<P>) return cairn::save(index, file);
-#endif
-        return {StatusCode::unsupported,
-                fmt::format("the planner {} has no index to save in this build", P::kName)};
-    }
-    Result<std::shared_ptr<const QueryHolder>> query(Settings settings) const override {
-        typename P::Query parsed;
-        if (Status status = apply_settings(settings, parsed); !status.ok())
-            return tl::unexpected(std::move(status));
-        return std::make_shared<const QueryOf<P>>(parsed);
-    }
-
-    [[nodiscard]] static Result<Shared> shared(Result<Index> made) {
-        if (!made) return tl::unexpected(std::move(made.error()));
-        return std::make_shared<const IndexOf>(std::move(*made));
-    }
-
-    Index index;
-};
-
-template <class P>
-struct AnswerOf final : AnswerHolder {
-    AnswerOf() : AnswerHolder(kPosition<P>) {}
-
-    Cost cost() const noexcept override { return answer.cost; }
-    AnswerDetails details() const noexcept override {
-        AnswerDetails out;
-        out.lower_bound = answer.status == StatusCode::ok && P::kExact ? answer.cost : 0;
-        if constexpr (requires { answer.lower_bound; }) out.lower_bound = answer.lower_bound;
-        out.goal = goal;
-        if constexpr (requires { answer.goal; }) out.goal = answer.goal;
-        out.engine = engine();
-        if constexpr (requires { answer.cells; }) out.cells = answer.cells;
-        if constexpr (requires { answer.subgoals; }) {
-            out.nodes = answer.subgoals;
-        } else if constexpr (kSpace<P> == Space::grid && requires { answer.abstract_nodes; }) {
-            out.nodes = answer.abstract_nodes;
-        }
-#if CAIRN_HAS_MESH
-        if constexpr (requires { answer.waypoints; }) {
-            out.polygons = answer.polygons;
-            out.waypoints = answer.waypoints;
-        }
-#endif
-        const auto& s = answer.statistics;
-        if constexpr (requires { s.connect; }) {
-            out.effort = {{{"connect", s.connect}, {"search", s.search}, {"refine", s.refine}}};
-        } else if constexpr (requires { s.search; }) {
-            out.effort[0] = {"search", s.search};
-        } else {
-            out.effort[0] = {"search", s};
-        }
-        return out;
-    }
-
-    /// AnswerDetails::engine.
-    [[nodiscard]] std::string_view engine() const noexcept {
-        if constexpr (requires { answer.engine; }) {
-            if constexpr (requires { answer.direct_line; }) {
-                if (answer.direct_line) return "line";
-            }
-            if (answer.engine == P::Engine::automatic) return "none";
-            const Field* const field = find_field(P::Query::fields(), "engine");
-            for (const Choice& choice : field->choices) {
-                if (choice.value == static_cast<int>(answer.engine)) return choice.name;
-            }
-        }
-        return P::kName;
-    }
-
-    typename P::Answer answer;
-    typename P::Place goal{};  // the goal requested; of several, the nearest
-};
-
-template <class P>
-struct SearcherOf final : SearcherHolder {
-    using Place = typename P::Place;
-
-    explicit SearcherOf(std::size_t cached_endpoints)
-        : SearcherHolder(kPosition<P>), searcher(cached_endpoints) {}
-
-    std::unique_ptr<AnswerHolder> new_answer() const override {
-        return std::make_unique<AnswerOf<P>>();
-    }
-    StatusCode find(const IndexHolder& index, const QueryHolder& query, const AnyPlace& start,
-                    const AnyPlace& goal, AnswerHolder& answer) override {
-        if (!set_start(query, start)) return StatusCode::unsupported;
-        const auto* const place = std::get_if<Place>(&goal);
-        if (place == nullptr) return StatusCode::unsupported;
-        request.goal = *place;
-        auto& own = static_cast<AnswerOf<P>&>(answer);
-        own.goal = *place;
-        return searcher.find(index_of(index), request, own.answer);
-    }
-    StatusCode costs(const IndexHolder& index, const QueryHolder& query, const AnyPlace& start,
-                     Places goals, std::span<Cost> costs) override {
-        if (!set_start(query, start) || !set_goals(goals)) return StatusCode::unsupported;
-        return searcher.costs(index_of(index), request, places, costs);
-    }
-    StatusCode find_nearest(const IndexHolder& index, const QueryHolder& query,
-                            const AnyPlace& start, Places goals, AnswerHolder& answer,
-                            std::size_t& nearest) override {
-        if (!set_start(query, start) || !set_goals(goals)) return StatusCode::unsupported;
-        auto& own = static_cast<AnswerOf<P>&>(answer);
-        const StatusCode status =
-            searcher.find_nearest(index_of(index), request, places, own.answer, nearest);
-        if (status == StatusCode::ok) own.goal = places[nearest];
-        return status;
-    }
-    std::size_t memory() const noexcept override {
-        return sizeof *this + memory_of(searcher, places);
-    }
-
-private:
-    /// Sets `request` except its goal. False if the start is not a place of this planner.
-    [[nodiscard]] bool set_start(const QueryHolder& query, const AnyPlace& start) {
-        const auto* const place = std::get_if<Place>(&start);
-        if (place == nullptr) return false;
-        request = static_cast<const QueryOf<P>&>(query).query;
-        request.start = *place;
-        return true;
-    }
-    /// Sets `places` to the goals. False if one is not a place of this planner.
-    [[nodiscard]] bool set_goals(Places goals) {
-        places.clear();
-        for (const AnyPlace& goal : goals) {
-            const auto* const place = std::get_if<Place>(&goal);
-            if (place == nullptr) return false;
-            places.push_back(*place);
-        }
-        return true;
-    }
-    [[nodiscard]] static const typename P::Index& index_of(const IndexHolder& index) {
-        return static_cast<const IndexOf<P>&>(index).index;
-    }
-
-    Searcher<P> searcher;
-    typename P::Query request;
-    std::vector<Place> places;
-};
 
 template <class P>
 Result<IndexHolder::Shared> build_index(const AnyMap& map, Settings settings,
@@ -469,13 +199,13 @@ bool AnyIndex::has_closure() const { return held_->has_closure(); }
 
 Result<AnyIndex> AnyIndex::edited(const AnyEdits& edits) const noexcept try {
     return held_->edited(edits).map(
-        [](detail::IndexHolder::Shared next) { return AnyIndex(std::move(next)); });
+        [](IndexHolder::Shared next) { return AnyIndex(std::move(next)); });
 } catch (...) {
     return out_of_memory();
 }
 
 Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexcept try {
-    return held_->with_labels(control).map([&](detail::IndexHolder::Shared labelled) {
+    return held_->with_labels(control).map([&](IndexHolder::Shared labelled) {
         return labelled == nullptr ? *this : AnyIndex(std::move(labelled));
     });
 } catch (...) {
@@ -511,55 +241,20 @@ AnySearcher::~AnySearcher() = default;
 AnySearcher::AnySearcher(AnySearcher&& other) noexcept = default;
 AnySearcher& AnySearcher::operator=(AnySearcher&& other) noexcept = default;
 
-detail::SearcherHolder* AnySearcher::searcher_of(const AnyIndex& index, const AnyQuery& query,
-                                                 AnyAnswer* answer) {
-    const std::size_t position = index.held_->planner;
+detail::SearcherHolder* AnySearcher::searcher_of(const detail::Searchable& on,
+                                                 const AnyQuery& query, AnyAnswer* answer) {
+    begun_ = nullptr;
+    const std::size_t position = on.planner;
     if (query.held_->planner != position) return nullptr;
     if (held_ == nullptr || held_->planner != position) {
         held_.reset();
-        AllPlanners::for_each([&]<class P>() {
-            if (kPosition<P> == position)
-                held_ = std::make_unique<SearcherOf<P>>(cached_endpoints_);
-        });
+        held_ = on.new_searcher(cached_endpoints_);
     }
     if (answer != nullptr && (answer->held_ == nullptr || answer->held_->planner != position)) {
         answer->held_ = held_->new_answer();
     }
     return held_.get();
 }
-
-StatusCode AnySearcher::find(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
-                             const AnyPlace& goal, AnyAnswer& answer) noexcept {
-    const StatusCode status = guarded([&] {
-        auto* const searcher = searcher_of(index, query, &answer);
-        if (searcher == nullptr) return StatusCode::unsupported;
-        return searcher->find(*index.held_, *query.held_, start, goal, *answer.held_);
-    });
-    return finish(answer, status);
-}
-
-StatusCode AnySearcher::costs(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
-                              std::span<const AnyPlace> goals, std::span<Cost> costs) noexcept try {
-    auto* const searcher = searcher_of(index, query, nullptr);
-    if (searcher == nullptr) return StatusCode::unsupported;
-    return searcher->costs(*index.held_, *query.held_, start, goals, costs);
-} catch (...) {
-    return out_of_memory();
-}
-
-StatusCode AnySearcher::find_nearest(const AnyIndex& index, const AnyQuery& query,
-                                     const AnyPlace& start, std::span<const AnyPlace> goals,
-                                     AnyAnswer& answer, std::size_t& nearest) noexcept {
-    const StatusCode status = guarded([&] {
-        auto* const searcher = searcher_of(index, query, &answer);
-        if (searcher == nullptr) return StatusCode::unsupported;
-        return searcher->find_nearest(*index.held_, *query.held_, start, goals, *answer.held_,
-                                      nearest);
-    });
-    return finish(answer, status);
-}
-
-std::size_t AnySearcher::memory() const noexcept { return held_ == nullptr ? 0 : held_->memory(); }
 
 StatusCode AnySearcher::finish(AnyAnswer& answer, StatusCode status) noexcept {
     if (status == StatusCode::unsupported || status == StatusCode::out_of_memory)
@@ -568,6 +263,128 @@ StatusCode AnySearcher::finish(AnyAnswer& answer, StatusCode status) noexcept {
     answer.cost_ = status == StatusCode::ok ? answer.held_->cost() : kInfinity;
     return status;
 }
+
+template <class Call>
+StatusCode AnySearcher::with_searcher(const detail::Searchable& on, const AnyQuery& query,
+                                      AnyAnswer* answer, const Call& call) noexcept {
+    return guarded([&] {
+        auto* const searcher = searcher_of(on, query, answer);
+        return searcher == nullptr ? StatusCode::unsupported : call(*searcher);
+    });
+}
+
+StatusCode AnySearcher::find_on(const detail::Searchable& on, const AnyQuery& query,
+                                const AnyPlace& start, const AnyPlace& goal,
+                                AnyAnswer& answer) noexcept {
+    return finish(answer, with_searcher(on, query, &answer, [&](auto& searcher) {
+                      return searcher.find(on, *query.held_, start, goal, *answer.held_);
+                  }));
+}
+
+StatusCode AnySearcher::begin_on(const detail::Searchable& on, const AnyQuery& query,
+                                 const AnyPlace& start, const AnyPlace& goal,
+                                 AnyAnswer& answer) noexcept {
+    const StatusCode status = with_searcher(on, query, &answer, [&](auto& searcher) {
+        return searcher.begin(on, *query.held_, start, goal, *answer.held_);
+    });
+    if (status != StatusCode::ok) return finish(answer, status);
+    begun_ = &answer;
+    return status;
+}
+
+bool AnySearcher::advance(std::uint64_t budget, Deadline until) noexcept {
+    if (begun_ == nullptr || held_ == nullptr) return false;
+    if (held_->advance(budget, until)) return true;
+    finish(*begun_, begun_->held_->status());
+    begun_ = nullptr;
+    return false;
+}
+
+StatusCode AnySearcher::costs_on(const detail::Searchable& on, const AnyQuery& query,
+                                 const AnyPlace& start, std::span<const AnyPlace> goals,
+                                 std::span<Cost> costs) noexcept {
+    return with_searcher(on, query, nullptr, [&](auto& searcher) {
+        return searcher.costs(on, *query.held_, start, goals, costs);
+    });
+}
+
+StatusCode AnySearcher::costs_on(const detail::Searchable& on, const AnyQuery& query,
+                                 std::span<const AnyPlace> starts, std::span<const AnyPlace> goals,
+                                 std::span<Cost> costs) noexcept {
+    return with_searcher(on, query, nullptr, [&](auto& searcher) {
+        return searcher.costs(on, *query.held_, starts, goals, costs);
+    });
+}
+
+StatusCode AnySearcher::find_nearest_on(const detail::Searchable& on, const AnyQuery& query,
+                                        const AnyPlace& start, std::span<const AnyPlace> goals,
+                                        std::span<GoalCost> nearest, std::size_t& count) noexcept {
+    count = 0;
+    return with_searcher(on, query, nullptr, [&](auto& searcher) {
+        return searcher.find_nearest(on, *query.held_, start, goals, nearest, count);
+    });
+}
+
+StatusCode AnySearcher::find_nearest_on(const detail::Searchable& on, const AnyQuery& query,
+                                        const AnyPlace& start, std::span<const AnyPlace> goals,
+                                        AnyAnswer& answer, std::size_t& nearest) noexcept {
+    return finish(answer, with_searcher(on, query, &answer, [&](auto& searcher) {
+                      return searcher.find_nearest(on, *query.held_, start, goals, *answer.held_,
+                                                   nearest);
+                  }));
+}
+
+#if CAIRN_HAS_BATCH
+
+Status AnySearcher::find_paths_on(const detail::Searchable& on, const AnyQuery& query,
+                                  std::span<const AnyRequest> requests, AnyPaths& paths,
+                                  const batch::Options& options,
+                                  const BuildControl& control) noexcept {
+    return guarded([&]() -> Status {
+        auto* const searcher = searcher_of(on, query, nullptr);
+        if (searcher == nullptr) return detail::wrong_query();
+        return searcher->find_paths(on, *query.held_, requests, paths.paths_, options, control);
+    });
+}
+
+Status AnySearcher::find_paths(const AnyIndex& index, const AnyQuery& query,
+                               std::span<const AnyRequest> requests, AnyPaths& paths,
+                               const batch::Options& options,
+                               const BuildControl& control) noexcept {
+    return find_paths_on(*index.held_, query, requests, paths, options, control);
+}
+
+#endif
+
+StatusCode AnySearcher::find(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                             const AnyPlace& goal, AnyAnswer& answer) noexcept {
+    return find_on(*index.held_, query, start, goal, answer);
+}
+StatusCode AnySearcher::begin(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                              const AnyPlace& goal, AnyAnswer& answer) noexcept {
+    return begin_on(*index.held_, query, start, goal, answer);
+}
+StatusCode AnySearcher::costs(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                              std::span<const AnyPlace> goals, std::span<Cost> costs) noexcept {
+    return costs_on(*index.held_, query, start, goals, costs);
+}
+StatusCode AnySearcher::costs(const AnyIndex& index, const AnyQuery& query,
+                              std::span<const AnyPlace> starts, std::span<const AnyPlace> goals,
+                              std::span<Cost> costs) noexcept {
+    return costs_on(*index.held_, query, starts, goals, costs);
+}
+StatusCode AnySearcher::find_nearest(const AnyIndex& index, const AnyQuery& query,
+                                     const AnyPlace& start, std::span<const AnyPlace> goals,
+                                     std::span<GoalCost> nearest, std::size_t& count) noexcept {
+    return find_nearest_on(*index.held_, query, start, goals, nearest, count);
+}
+StatusCode AnySearcher::find_nearest(const AnyIndex& index, const AnyQuery& query,
+                                     const AnyPlace& start, std::span<const AnyPlace> goals,
+                                     AnyAnswer& answer, std::size_t& nearest) noexcept {
+    return find_nearest_on(*index.held_, query, start, goals, answer, nearest);
+}
+
+std::size_t AnySearcher::memory() const noexcept { return held_ == nullptr ? 0 : held_->memory(); }
 
 // Instantiates the member templates for each planner.
 #define CAIRN_ANY_OF(P)                                                  \

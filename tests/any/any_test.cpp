@@ -163,8 +163,100 @@ TYPED_TEST(AnyPlanner, AnswersAsThePlannerItself) {
         EXPECT_EQ(any_searcher.find_nearest(*any, *query, start, goals, answer, any_nearest),
                   searcher.find_nearest(*own, own_query, places, expected, nearest));
         EXPECT_EQ(any_nearest, nearest);
+        std::vector<GoalCost> nearest_goals(3);
+        std::vector<GoalCost> any_nearest_goals(3);
+        EXPECT_EQ(
+            any_searcher.find_nearest(*any, *query, start, goals, any_nearest_goals, any_nearest),
+            searcher.find_nearest(*own, own_query, places, nearest_goals, nearest));
+        EXPECT_EQ(any_nearest, nearest);
+        EXPECT_EQ(any_nearest_goals, nearest_goals);
     }
     EXPECT_GT(found, 20U);
+    std::vector<Cost> costs(places.size() * places.size());
+    std::vector<Cost> any_costs(costs.size());
+    EXPECT_EQ(any_searcher.costs(*any, *query, goals, goals, any_costs),
+              searcher.costs(*own, {}, places, places, costs));
+    EXPECT_EQ(any_costs, costs);
+}
+
+TYPED_TEST(AnyPlanner, AnswersInSlicesAsThePlannerItself) {
+    using P = TypeParam;
+    const typename P::Map map = map_for<P>();
+    typename P::Options options;
+    if constexpr (requires { options.mu; }) options.mu = 4;  // many small clusters
+    const auto own = P::build(map, options).value();
+    const auto any = AnyIndex::of<P>(own).value();
+    Searcher<P> searcher;
+    typename P::Answer expected;
+    AnySearcher any_searcher;
+    AnyAnswer answer;
+    EXPECT_FALSE(any_searcher.advance());
+    int unfinished = 0;
+    for (auto query : query_variants<P>()) {
+        for (const auto& place : places_for<P>(map)) {
+            query.start = places_for<P>(map)[0];
+            query.goal = place;
+            const auto any_query = AnyQuery::of<P>(query).value();
+            const StatusCode status = searcher.begin(own, query, expected);
+            ASSERT_EQ(any_searcher.begin(any, any_query, query.start, place, answer), status);
+            while (status == StatusCode::ok && searcher.advance(1)) {
+                ++unfinished;
+                ASSERT_TRUE(any_searcher.advance(1));
+            }
+            EXPECT_FALSE(any_searcher.advance(1));
+            EXPECT_EQ(answer.status(), expected.status);
+            EXPECT_EQ(answer.cost(), expected.cost);
+        }
+    }
+    EXPECT_GT(unfinished, 0);
+}
+
+TYPED_TEST(AnyPlanner, AnswersBatchesAsThePlannerItself) {
+    using P = TypeParam;
+    const typename P::Map map = map_for<P>();
+    const auto own = P::build(map).value();
+    const auto any = AnyIndex::of<P>(own).value();
+    std::vector<typename P::Request> requests;
+    std::vector<AnyRequest> any_requests;
+    for (const auto& start : places_for<P>(map)) {
+        for (const auto& goal : places_for<P>(map)) {
+            requests.emplace_back();
+            requests.back().start = start;
+            requests.back().goal = goal;
+            any_requests.push_back({start, goal});
+        }
+    }
+    AnySearcher searcher;
+    AnyPaths paths;
+    EXPECT_EQ(paths.size(), 0U);
+    for (auto query : query_variants<P>()) {
+        if constexpr (requires { query.agent; }) query.agent = {};  // that of `requests`
+        for (const auto detail : {P::Detail::path, P::Detail::cost}) {
+            query.detail = detail;
+            const auto any_query = AnyQuery::of<P>(query).value();
+            const auto expected = batch::find_paths<P>(own, requests, query).value();
+            ASSERT_TRUE(searcher.find_paths(any, any_query, any_requests, paths).ok());
+            ASSERT_EQ(paths.size(), requests.size());
+            ASSERT_TRUE(*paths.template as<P>() == expected);
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                EXPECT_EQ(paths.status(i), expected.status[i]);
+                EXPECT_EQ(paths.cost(i), expected.cost[i]);
+                if (detail == P::Detail::cost) {
+                    EXPECT_TRUE(paths.cells(i).empty());
+                    EXPECT_TRUE(paths.polygons(i).empty());
+                }
+            }
+        }
+    }
+    batch::Options options;
+    options.max_bytes = 1;
+    const auto query = any.query().value();
+    EXPECT_EQ(searcher.find_paths(any, query, any_requests, paths, options).code,
+              StatusCode::too_large);
+    BuildControl control;
+    control.threads = -1;
+    EXPECT_EQ(searcher.find_paths(any, query, any_requests, paths, {}, control).code,
+              StatusCode::bad_option);
 }
 
 TYPED_TEST(AnyPlanner, MemoryCountsAllBytesThatSearchersHold) {
@@ -203,17 +295,24 @@ TYPED_TEST(AnyPlanner, MemoryCountsAllBytesThatSearchersHold) {
             searcher.find_nearest(*index, query, places, answer, nearest);
         }
     });
+    BuildControl control;
+    control.threads = 1;
     AnyAnswer any_answer;
+    AnyPaths any_paths;
+    std::vector<AnyRequest> any_requests;
+    for (const auto& request : requests) any_requests.push_back({request.start, request.goal});
+    std::vector<Cost> pairs(goals.size() * goals.size());
     expect_memory_counted<AnySearcher>([&](auto& searcher) {
         for (const AnyQuery& query : any_variants) {
             for (const AnyPlace& goal : goals)
                 searcher.find(*any, query, goals[0], goal, any_answer);
             searcher.costs(*any, query, goals[0], goals, costs);
+            searcher.costs(*any, query, goals, goals, pairs);
+            EXPECT_TRUE(
+                searcher.find_paths(*any, query, any_requests, any_paths, {}, control).ok());
         }
     });
     typename P::Paths paths;
-    BuildControl control;
-    control.threads = 1;
     expect_memory_counted<batch::Searcher<P>>([&](auto& searcher) {
         for (const auto& query : variants) {
             EXPECT_TRUE(searcher.find_paths(*index, requests, paths, query, {}, control).ok());
@@ -317,16 +416,47 @@ TEST(Any, MapsQueriesAndPlacesOfAnotherPlannerAreRefused) {
     const std::vector<AnyPlace> own(2, AnyPlace(at));
     const std::vector<AnyPlace> one_of_a_mesh{at, mesh::Place{}};
     std::vector<Cost> costs(2);
+    std::vector<Cost> pairs(4);
+    std::vector<GoalCost> nearest_goals(1);
     std::size_t nearest = 0;
+    AnyPaths paths;
     const auto expect_unsupported = [&](const AnyIndex& on, const AnyPlace& start,
                                         const std::vector<AnyPlace>& goals) {
+        const std::array starts{AnyPlace(at), start};
         EXPECT_EQ(searcher.costs(on, *query, start, goals, costs), StatusCode::unsupported);
+        EXPECT_EQ(searcher.costs(on, *query, starts, goals, pairs), StatusCode::unsupported);
         EXPECT_EQ(searcher.find_nearest(on, *query, start, goals, answer, nearest),
                   StatusCode::unsupported);
+        EXPECT_EQ(searcher.find_nearest(on, *query, start, goals, nearest_goals, nearest),
+                  StatusCode::unsupported);
+        EXPECT_EQ(nearest, 0U);
+        const std::array requests{AnyRequest{at, at}, AnyRequest{start, goals[1]}};
+        const Status refused = searcher.find_paths(on, *query, requests, paths);
+        EXPECT_EQ(refused.code, StatusCode::unsupported);
+        EXPECT_THAT(refused.message, HasSubstr("another"));
     };
     expect_unsupported(*other, at, own);
     expect_unsupported(*index, mesh::Place{}, own);
     expect_unsupported(*index, at, one_of_a_mesh);
+}
+
+// Also by one that is refused before the planner sees it.
+TEST(Any, AnotherCallAbandonsAQueryInSlices) {
+    const auto index = AnyIndex::build("astar", some_map()).value();
+    const auto query = index.query().value();
+    const grid::Point start{7, 5};
+    const grid::Point goal{35, 25};
+    AnySearcher searcher;
+    AnyAnswer answer;
+    ASSERT_EQ(searcher.begin(index, query, start, goal, answer), StatusCode::ok);
+    ASSERT_TRUE(searcher.advance(3));
+    ASSERT_EQ(searcher.find(index, query, start, mesh::Place{}, answer), StatusCode::unsupported);
+    EXPECT_FALSE(searcher.advance(3));
+    EXPECT_EQ(answer.status(), StatusCode::unsupported);
+    ASSERT_EQ(searcher.begin(index, query, start, goal, answer), StatusCode::ok);
+    while (searcher.advance(3)) {
+    }
+    EXPECT_EQ(answer.status(), StatusCode::ok);
 }
 
 TEST(Any, EditsAndMapsOfAnotherSpaceAreRefused) {
