@@ -53,7 +53,7 @@ cairn_part(batch NEEDS hpa haa subgoal hna)
 cairn_part(world NEEDS batch)
 cairn_part(formats NEEDS grid MAY_USE haa mesh PACKAGES ${format_packages})
 cairn_part(index_file NEEDS grid MAY_USE hpa haa subgoal hna PACKAGES FlatBuffers)
-cairn_part(any NEEDS grid MAY_USE hpa haa subgoal mesh hna batch index_file)
+cairn_part(any NEEDS grid MAY_USE hpa haa subgoal mesh hna batch world index_file)
 cairn_part(render NEEDS hpa haa subgoal hna formats PACKAGES Cairo lodepng
            SWITCHES CAIRN_RENDER CAIRN_FORMATS)
 cairn_part(detour NEEDS hna PACKAGES Recast SWITCHES CAIRN_DETOUR)

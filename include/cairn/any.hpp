@@ -11,7 +11,7 @@
 //         use(answer.details().cells);
 //
 // The planner's own answer, which can hold more, is `answer.as<hpa::Planner>()`. Include
-// cairn/planners.hpp for it.
+// cairn/planners.hpp for it. Maps that change are worlds: cairn/any_world.hpp.
 
 #include <array>
 #include <cstddef>

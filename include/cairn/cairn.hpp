@@ -1,7 +1,7 @@
 #pragma once
 // Everything that a program needs to find paths on grids and meshes. Parts that were not built are
 // left out. These have their own headers: pictures, Detour, devices, formats other than MovingAI,
-// and planners chosen by name at run time (cairn/any.hpp).
+// and planners chosen by name at run time (cairn/any.hpp, cairn/any_world.hpp).
 
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/smooth.hpp"
