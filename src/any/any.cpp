@@ -51,7 +51,7 @@ const auto& infos(PlannerList<P...> /*list*/) noexcept {
     return all;
 }
 
-Space space_of(const AnyMap& map) {
+Space space_of([[maybe_unused]] const AnyMap& map) {
 #if CAIRN_HAS_MESH
     if (std::holds_alternative<mesh::Mesh>(map)) return Space::mesh;
 #endif
