@@ -172,8 +172,7 @@ struct AnswerOf final : AnswerHolder {
     Cost cost() const noexcept override { return answer.cost; }
     AnswerDetails details() const noexcept override {
         AnswerDetails out;
-        out.lower_bound = answer.status == StatusCode::ok && P::kExact ? answer.cost : 0;
-        if constexpr (requires { answer.lower_bound; }) out.lower_bound = answer.lower_bound;
+        out.lower_bound = answer.lower_bound;
         out.goal = goal;
         if constexpr (requires { answer.goal; }) out.goal = answer.goal;
         out.engine = engine();
