@@ -118,6 +118,12 @@ public:
     /// AllPlanners. Valid as long as this object or a copy of it.
     template <class P>
     [[nodiscard]] const typename P::Query* as() const noexcept;
+    /// This query under other limits, such as a frame's deadline. Errors: out_of_memory. O(1).
+    [[nodiscard]] Result<AnyQuery> with_limits(const SearchLimits& limits) const noexcept;
+    /// This query with other cells that are walls for it alone, as Query::blocked says. They are
+    /// not copied. Errors: unsupported (queries of this planner have no such cells); out_of_memory.
+    /// O(1).
+    [[nodiscard]] Result<AnyQuery> with_blocked(std::span<const grid::Cell> cells) const noexcept;
     /// Wraps planner P's own query; its start and goal are ignored. Errors: out_of_memory.
     template <class P>
     [[nodiscard]] static Result<AnyQuery> of(const typename P::Query& query) noexcept;

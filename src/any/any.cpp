@@ -124,6 +124,21 @@ AnyQuery::AnyQuery(std::shared_ptr<const detail::QueryHolder> held) noexcept
 
 const PlannerInfo& AnyQuery::planner() const noexcept { return planners()[held_->planner]; }
 
+Result<AnyQuery> AnyQuery::with_limits(const SearchLimits& limits) const noexcept try {
+    return AnyQuery(held_->with_limits(limits));
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<AnyQuery> AnyQuery::with_blocked(std::span<const grid::Cell> cells) const noexcept try {
+    auto query = held_->with_blocked(cells);
+    if (query != nullptr) return AnyQuery(std::move(query));
+    return fail(StatusCode::unsupported,
+                fmt::format("queries of the planner {} have no blocked cells", planner().name));
+} catch (...) {
+    return out_of_memory();
+}
+
 template <class P>
 const typename P::Query* AnyQuery::as() const noexcept {
     return held_->planner == kPosition<P> ? &static_cast<const QueryOf<P>&>(*held_).query : nullptr;
@@ -213,9 +228,8 @@ Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexce
 }
 
 Result<AnyQuery> AnyIndex::query(Settings settings) const noexcept try {
-    return held_->query(settings).map([](std::shared_ptr<const detail::QueryHolder> query) {
-        return AnyQuery(std::move(query));
-    });
+    return held_->query(settings).map(
+        [](detail::QueryHolder::Shared query) { return AnyQuery(std::move(query)); });
 } catch (...) {
     return out_of_memory();
 }

@@ -74,7 +74,12 @@ struct Holder {
 };
 
 struct QueryHolder : Holder {
+    using Shared = std::shared_ptr<const QueryHolder>;
+
     using Holder::Holder;
+    [[nodiscard]] virtual Shared with_limits(const SearchLimits& limits) const = 0;
+    /// Null if the planner's queries have no blocked cells.
+    [[nodiscard]] virtual Shared with_blocked(std::span<const grid::Cell> cells) const = 0;
 };
 
 struct Searchable : Holder {
@@ -95,8 +100,7 @@ struct IndexHolder : Searchable {
     /// Null if the planner has no labels; an equal index if nothing is missing.
     [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
     [[nodiscard]] virtual Status save(const std::string& file) const = 0;
-    [[nodiscard]] virtual Result<std::shared_ptr<const QueryHolder>> query(
-        Settings settings) const = 0;
+    [[nodiscard]] virtual Result<QueryHolder::Shared> query(Settings settings) const = 0;
 };
 
 struct AnswerHolder : Holder {
@@ -109,6 +113,21 @@ struct AnswerHolder : Holder {
 template <class P>
 struct QueryOf final : QueryHolder {
     explicit QueryOf(const typename P::Query& q) : QueryHolder(kPosition<P>), query(q) {}
+
+    Shared with_limits(const SearchLimits& limits) const override {
+        auto copy = std::make_shared<QueryOf>(query);
+        copy->query.limits = limits;
+        return copy;
+    }
+    Shared with_blocked([[maybe_unused]] std::span<const grid::Cell> cells) const override {
+        if constexpr (requires { query.blocked; }) {
+            auto copy = std::make_shared<QueryOf>(query);
+            copy->query.blocked = cells;
+            return copy;
+        }
+        return nullptr;
+    }
+
     typename P::Query query;
 };
 
@@ -149,7 +168,7 @@ struct IndexOf final : IndexHolder {
         return {StatusCode::unsupported,
                 fmt::format("the planner {} has no index to save in this build", P::kName)};
     }
-    Result<std::shared_ptr<const QueryHolder>> query(Settings settings) const override {
+    Result<QueryHolder::Shared> query(Settings settings) const override {
         typename P::Query parsed;
         if (Status status = apply_settings(settings, parsed); !status.ok())
             return tl::unexpected(std::move(status));

@@ -211,6 +211,44 @@ TYPED_TEST(AnyPlanner, AnswersInSlicesAsThePlannerItself) {
     EXPECT_GT(unfinished, 0);
 }
 
+TYPED_TEST(AnyPlanner, QueriesTakeLimitsAndBlockedCells) {
+    using P = TypeParam;
+    const typename P::Map map = map_for<P>();
+    const auto own = P::build(map).value();
+    const auto any = AnyIndex::of<P>(own).value();
+    const auto query = any.query().value();
+    const auto places = places_for<P>(map);
+    SearchLimits limits;
+    limits.max_cost = 1;
+    limits.max_expanded = 0;
+    limits.partial_path = true;
+    const auto limited = query.with_limits(limits).value();
+    const std::vector<grid::Cell> blocked{0, 1, 2};
+    const auto around = query.with_blocked(blocked);
+    constexpr bool kBlocks = requires(typename P::Query q) { q.blocked; };
+    ASSERT_EQ(around.has_value(), kBlocks);
+    if constexpr (kBlocks) {
+        EXPECT_EQ(around->template as<P>()->blocked.data(), blocked.data());
+        EXPECT_EQ(around->with_limits(limits)->template as<P>()->blocked.data(), blocked.data());
+    } else {
+        EXPECT_EQ(around.error().code, StatusCode::unsupported);
+    }
+    AnySearcher searcher;
+    AnyAnswer answer;
+    Searcher<P> own_searcher;
+    typename P::Answer expected;
+    typename P::Query own_query;
+    own_query.limits = limits;
+    for (const auto& place : places) {
+        own_query.start = places[0];
+        own_query.goal = place;
+        own_searcher.find(own, own_query, expected);
+        EXPECT_EQ(searcher.find(any, limited, places[0], place, answer), expected.status);
+        EXPECT_EQ(answer.details().lower_bound, expected.lower_bound);
+    }
+    EXPECT_EQ(query.template as<P>()->limits.max_cost, SearchLimits{}.max_cost);
+}
+
 TYPED_TEST(AnyPlanner, AnswersBatchesAsThePlannerItself) {
     using P = TypeParam;
     const typename P::Map map = map_for<P>();
