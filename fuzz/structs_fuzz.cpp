@@ -118,7 +118,12 @@ void check(const typename P::Index& index, const grid::Map& map, const typename 
             return require(free(query.start) && !nearest && map.contains(query.goal) &&
                            !free(query.goal));
         case StatusCode::budget_exhausted:
-            return require(query.limits.max_expanded < 10'000);
+            require(query.limits.max_expanded < 10'000);
+            require(query.limits.partial_path || answer.cells.empty());
+            require(answer.cells.empty() || (answer.cells.front() == map.cell(query.start) &&
+                                             grid::path_cost(map, answer.cells) < kInfinity));
+            return require(nearest ||
+                           answer.lower_bound <= distances(map, query.start)[map.cell(query.goal)]);
         case StatusCode::over_cost_limit:
             return require(query.limits.max_cost < kInfinity - 1);
         case StatusCode::unsupported:  // an engine that the index does not have

@@ -139,6 +139,8 @@ inline constexpr std::array kLimitFields{
         "Highest cost that a path may have"),
     bytes_field<&Query::limits, &SearchLimits::max_expanded>(
         "max_expanded", "Most nodes to expand before giving up"),
+    flag_field<&Query::limits, &SearchLimits::partial_path>(
+        "partial_path", "If the search is stopped early, return the path as far as it is known"),
 };
 
 /// The fields of `Options::labels` and `Options::label_bytes`, of planners with cut labels.

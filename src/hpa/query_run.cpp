@@ -258,6 +258,7 @@ void QueryRun::take_partial_path() {
         search_.stop();
         const bool inside = !search_.found() && inside_cost_ < kInfinity;
         const bool to_goal = inside || search_.found();
+        if (search_.found() && search_.path().empty()) return finish(StatusCode::corrupt_file);
         list_abstract_nodes(inside, to_goal);
         if (query_.detail == Detail::path) refine(to_goal);
         answer_->cost = kInfinity;  // smoothing has set it

@@ -254,9 +254,9 @@ Status with_advice(Status status) {
 void QueryFlags::add_to(CLI::App& command, Context& context, Space space,
                         const char* max_cost_help) {
     // Not from the table: limits, whose cost is given as a length, and agents, given as
-    // SIZE:CAPABILITY.
-    constexpr std::array<std::string_view, 4> kOtherOptions{"max_cost", "max_expanded", "size",
-                                                            "capability"};
+    // SIZE:CAPABILITY. A partial path is no answer of a command.
+    constexpr std::array<std::string_view, 5> kOtherOptions{"max_cost", "max_expanded",
+                                                            "partial_path", "size", "capability"};
     fields.add_to(command, space, FieldFlags::Table::query, "Query", kOtherOptions);
     limits_.cancel = &context.cancel;
     command.add_option("--max-cost", max_length_, max_cost_help)
