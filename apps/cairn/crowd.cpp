@@ -3,13 +3,17 @@
 #include <CLI/CLI.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "cairn/batch/device.hpp"
+#include "cairn/haa/haa.hpp"
 #include "cairn/index_file.hpp"
 #include "cairn/render/drawing.hpp"
 #include "command.hpp"
@@ -40,7 +44,7 @@ private:
     [[nodiscard]] Status check() const;
     /// Errors: no_device.
     [[nodiscard]] Result<CrowdControl> control(const Context& context) const {
-        CrowdControl out{&context.cancel, flags.index.threads, plan.label_frames};
+        CrowdControl out{&context.cancel, flags.index.threads};
         if (!device) return out;
         auto opened = open_device(*device, flags.index.threads);
         if (!opened) return tl::unexpected(std::move(opened.error()));
@@ -51,6 +55,7 @@ private:
                                                            const CrowdControl& control);
     [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open_grid(Context& context,
                                                                 const CrowdControl& control);
+    [[nodiscard]] Result<AnyIndex> agents_index(Context& context, const AnyMap& annotated) const;
     [[nodiscard]] Result<hna::Index> mesh_index(Context& context) const;
 };
 
@@ -91,6 +96,19 @@ Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
     return hna::Index::build(*mesh, options, bar.control(context, flags.index.threads));
 }
 
+// The index of HAA*. It keeps all views: one that is dropped and made again lacks the closure, and
+// the moment when that happens depends on the threads.
+Result<AnyIndex> CrowdOptions::agents_index(Context& context, const AnyMap& annotated) const {
+    auto options = flags.index.options<haa::Planner>();
+    if (!options) return tl::unexpected(std::move(options.error()));
+    options->view_bytes = std::numeric_limits<std::uint64_t>::max();
+    ProgressBar bar("building");
+    const auto index = haa::Index::build(std::get<haa::AnnotatedMap>(annotated), *options,
+                                         bar.control(context, flags.index.threads));
+    if (!index) return tl::unexpected(index.error());
+    return AnyIndex::of<haa::Planner>(*index);
+}
+
 Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context,
                                                             const CrowdControl& control) {
     flags.name = planner == CrowdPlanner::subgoal ? "subgoal"
@@ -98,7 +116,8 @@ Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context,
                                                   : "hpa";
     const auto loaded = flags.load(file, map);
     if (!loaded) return tl::unexpected(loaded.error());
-    const auto index = flags.build(context, *loaded);
+    const auto index = planner == CrowdPlanner::haa ? agents_index(context, *loaded)
+                                                    : flags.build(context, *loaded);
     if (!index) return tl::unexpected(index.error());
     return make_world(*index, control);
 }
@@ -155,12 +174,9 @@ void add_crowd_options(CLI::App& command, CrowdOptions& options) {
     add("--goals", plan.goals, 0, 1'000'000, "N",
         "Number of goals that agents share; 0: each agent draws its own");
     add("--edits", plan.edits, 0, 100, "N",
-        "Edits a second: each blocks up to 6 x 6 cells, or a polygon, or frees them again");
+        "Changes a second: each blocks up to 6 x 6 cells, or a polygon, or frees them again");
     add("--edit-frames", plan.edit_frames, 1, 1000, "N",
-        "Collect the edits of N frames and make them in the last one, so that labels can answer "
-        "in the others");
-    add("--label-frames", plan.label_frames, 1, 1000, "N",
-        "Frames after an edit until labels are used again: a worker builds them meanwhile");
+        "Make the changes of N frames as one edit, in the last of them");
     add_device_flag(command, options.device,
                     "Also find all paths by labels on a device: gpu; host - the processors in its "
                     "place; auto - a GPU if there is one. The index is copied there again after "
@@ -180,7 +196,7 @@ void add_crowd(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "crowd",
         "Simulate a crowd on a map or a mesh. In each frame agents get their paths in one batch "
-        "and walk on, while edits block and free places and a worker rebuilds the labels. Prints "
+        "and walk on, while edits block and free places and a worker repairs the labels. Prints "
         "milliseconds a frame and how many agents that serves, for each method, and checks every "
         "step.",
         "  cairn crowd arena.map --agents 10000\n"

@@ -3,13 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
 #include <algorithm>
+#include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
+#include "cairn/any.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/formats/raster.hpp"
+#include "cairn/mesh/from_grid.hpp"
+#include "cairn/planners.hpp"
 #include "command_test.hpp"
+#include "crowd/run.hpp"
 
 namespace cairn::test {
 namespace {
@@ -38,6 +45,18 @@ protected:
     static void expect_nothing_wrong(const nlohmann::json& report) {
         for (const auto& [what, count] : report["wrong"].items()) EXPECT_EQ(count, 0) << what;
         EXPECT_GT(report["compared"], 0);
+    }
+    /// The world of the halls.
+    [[nodiscard]] std::unique_ptr<app::CrowdWorld> halls(const std::string& planner,
+                                                         const app::CrowdControl& control) const {
+        const std::string file = folder_.path() / "halls.map";
+        AnyMap map = formats::load_terrain_map(file).value();
+        if (planner == "hna")
+            return make_world(*hna::Index::build(*mesh::mesh_from_grid(std::get<grid::Map>(map))),
+                              control)
+                .value();
+        if (planner == "haa") map = *haa::AnnotatedMap::create(*formats::load_terrain(file));
+        return make_world(*AnyIndex::build(planner, map), control).value();
     }
     /// The names of the ways to plan that the report measures.
     static std::vector<std::string> ways(const nlohmann::json& report) {
@@ -90,40 +109,81 @@ TEST_F(Crowd, IsTheSameOnAnyNumberOfCores) {
     }
 }
 
+// Labels come at once, from a worker at any moment, or never: agents do the same.
+TEST_F(Crowd, IsTheSameHoweverFastLabelsFollow) {
+    app::CrowdPlan plan;
+    plan.agents = 80;
+    plan.seconds = 6;
+    plan.edits = 50;
+    plan.rate = 4;
+    std::uint64_t labelled = 0;  // frames with labels in spite of the edits
+    for (const char* planner : {"hpa", "subgoal", "haa", "hna"}) {
+        const auto run = [&](int threads, bool worker, std::uint32_t inline_microseconds) {
+            const app::Context context;
+            app::CrowdControl control{&context.cancel, threads};
+            control.world.worker = worker;
+            control.world.inline_microseconds = inline_microseconds;
+            control.world.order_edits = 10;
+            const auto world = halls(planner, control);
+            auto figures = run_crowd(*world, plan, context).value();
+            EXPECT_EQ(figures.wrong(), 0U) << planner;
+            EXPECT_GT(world->edit_figures().edited.size(), 100U) << planner;
+            EXPECT_TRUE(world->edit_figures().work.ok()) << planner;
+            return figures;
+        };
+        const auto never = run(1, false, 0);
+        EXPECT_LT(never.label_frames, 15U) << planner;  // before an edit changes the index
+        EXPECT_GT(never.cut, 0U) << planner;
+        EXPECT_GT(never.arrived, 0U) << planner;
+        const auto by_worker = run(2, true, 0);
+        const auto at_once = run(3, true, 1'000'000);
+        labelled += by_worker.label_frames + at_once.label_frames;
+        for (const auto& figures : {by_worker, at_once}) {
+            EXPECT_EQ(figures.trace, never.trace) << planner;
+            EXPECT_EQ(figures.steps, never.steps) << planner;
+            EXPECT_EQ(figures.cut, never.cut) << planner;
+            EXPECT_EQ(figures.no_path, never.no_path) << planner;
+        }
+    }
+    EXPECT_GT(labelled, 60U);
+}
+
 TEST_F(Crowd, GoesOnThroughEdits) {
-    for (const char* planner : {"hpa", "subgoal", "subgoal --levels 0 --no-labels",
-                                "haa --capabilities ground,ground+trees --max-size 3", "hna"}) {
-        const auto report = json(std::string("crowd halls.map --agents 60 --seconds 6 --edits 12") +
-                                 " --label-frames 2 --planner " + planner);
+    for (const char* planner :
+         {"hpa", "hpa --levels 2 --no-labels", "hpa --label-bytes 2000", "subgoal",
+          "subgoal --levels 0 --no-labels", "haa --capabilities ground,ground+trees --max-size 3",
+          "haa --no-tables --label-bytes 3000", "hna", "hna --levels 2 --no-labels"}) {
+        const std::string crowd =
+            std::string("crowd halls.map --agents 60 --seconds 6 --edits 12 --planner ") + planner;
+        const auto report = json(crowd + " --threads 1");
         expect_nothing_wrong(report);
+        EXPECT_GT(report["edits"]["made"], 60) << planner;
         EXPECT_GT(report["edits"]["blocked"], 0) << planner;
         EXPECT_GT(report["edits"]["freed"], 0) << planner;
         EXPECT_GT(report["edits"]["worst_ms"], 0) << planner;
-        EXPECT_GT(report["edits"]["frames_with_labels"], 0) << planner;
-        EXPECT_LT(report["edits"]["frames_with_labels"], report["frames"]) << planner;
+        EXPECT_EQ(report["edits"]["work_status"], "ok") << planner;
         EXPECT_GT(report["steps"], 100) << planner;
+        EXPECT_EQ(json(crowd + " --threads 3")["trace"], report["trace"]) << planner;
     }
 }
 
-TEST_F(Crowd, EditsMadeTogetherLeaveFramesToLabels) {
+TEST_F(Crowd, ChangesOfSeveralFramesAreOneEdit) {
     const std::string crowd = "crowd halls.map --agents 60 --seconds 4 --edits 50 ";
-    for (const std::string planner : {"hpa", "subgoal", "hna"}) {
-        const auto every_frame = json(crowd + "--planner " + planner);
-        // Every frame has edits; labels serve only those frames whose edits were all skipped.
-        EXPECT_LT(every_frame["edits"]["frames_with_labels"], 20) << planner;
-        // Edits come in every fifth frame, so labels serve the other four.
-        const auto together = json(crowd + "--edit-frames 5 --planner " + planner);
-        EXPECT_GE(together["edits"]["frames_with_labels"], 80) << planner;
-        for (const auto& report : {every_frame, together}) {
+    for (const std::string planner : {"hpa", "subgoal", "haa", "hna"}) {
+        for (const int frames : {1, 5, 40}) {
+            const auto report =
+                json(crowd + fmt::format("--edit-frames {} --planner {}", frames, planner));
             expect_nothing_wrong(report);
-            EXPECT_EQ(report["edits"]["blocked"].get<int>() + report["edits"]["freed"].get<int>() +
-                          report["edits"]["skipped"].get<int>(),
-                      200)
+            const auto& edits = report["edits"];
+            EXPECT_LE(edits["made"], 100 / frames) << planner;
+            EXPECT_GT(edits["made"], 75 / frames) << planner;
+            EXPECT_EQ(edits["blocked"].get<int>() + edits["freed"].get<int>() +
+                          edits["skipped"].get<int>(),
+                      frames == 40 ? 160 : 200)
                 << planner;
         }
     }
-    EXPECT_THAT(run(crowd).out, HasSubstr("never used"));
-    EXPECT_THAT(run(crowd + "--edit-frames 2").out, HasSubstr("used in 50 of 100 frames"));
+    EXPECT_THAT(run(crowd + "--no-labels").out, HasSubstr("ready in 0 of 100 frames"));
 }
 
 TEST_F(Crowd, RunsOnMeshesAndTheirIndexFiles) {
@@ -144,7 +204,7 @@ TEST_F(Crowd, RunsOnMeshesAndTheirIndexFiles) {
 TEST_F(Crowd, ADevicePlansTheSame) {
     for (const char* planner : {"hpa", "hpa --levels 2", "subgoal", "hna"}) {
         const std::string crowd =
-            std::string("crowd halls.map --agents 60 --seconds 4 --edits 10 --edit-frames 5") +
+            std::string("crowd halls.map --agents 60 --seconds 8 --edits 5 --edit-frames 25") +
             " --planner " + planner;
         const auto plain = json(crowd);
         const auto on_host_device = json(crowd + " --device host");
@@ -153,9 +213,9 @@ TEST_F(Crowd, ADevicePlansTheSame) {
         EXPECT_FALSE(plain.contains("device"));
         EXPECT_THAT(on_host_device["device"]["name"].get<std::string>(), HasSubstr("host"));
         EXPECT_GT(on_host_device["device"]["index_bytes"], 0) << planner;
-        // The first index, and those after edits, at most one for each of the 20 frames with edits.
-        EXPECT_GT(on_host_device["device"]["loaded"], 5) << planner;
-        EXPECT_LE(on_host_device["device"]["loaded"], 21) << planner;
+        // The first index, and those after the 8 edits whose labels came in time.
+        EXPECT_GE(on_host_device["device"]["loaded"], 1) << planner;
+        EXPECT_LE(on_host_device["device"]["loaded"], 9) << planner;
         EXPECT_LE(on_host_device["device"]["load_median_ms"],
                   on_host_device["device"]["load_worst_ms"]);
         const auto names = ways(on_host_device);
@@ -170,6 +230,34 @@ TEST_F(Crowd, ADevicePlansTheSame) {
     EXPECT_EQ(text.code, 0) << text.err;
     for (const char* part : {"labels on the device", "copied there"})
         EXPECT_THAT(text.out, HasSubstr(part));
+}
+
+TEST_F(Crowd, ADeviceGetsTheIndexAgainOnceItHasLabels) {
+    for (const char* planner : {"hpa", "subgoal", "hna"}) {
+        app::CrowdControl control;
+        control.threads = 1;
+        control.device = batch::Device::open({batch::DeviceKind::host}).value();
+        control.world.worker = false;
+        const auto world = halls(planner, control);
+        app::CrowdRandom random(7);
+        std::vector<app::Walker> walkers(40);
+        ASSERT_TRUE(world->place_agents(walkers, 0, random).ok());
+        std::vector<std::uint32_t> all(walkers.size());
+        std::iota(all.begin(), all.end(), 0U);
+        const std::size_t device = world->methods().size() - 2;
+        for (std::size_t loaded = 1; loaded <= 3; ++loaded) {
+            ASSERT_TRUE(world->ready(device)) << planner;
+            const auto answers = world->measure(device, walkers, all);
+            ASSERT_TRUE(answers.has_value()) << answers.error().message;
+            EXPECT_EQ(answers->differing, 0U) << planner;
+            EXPECT_EQ(world->device_times()->loaded.size(), loaded) << planner;
+            ASSERT_TRUE(world->edit(5, walkers, random).ok());
+            EXPECT_FALSE(world->ready(device)) << planner;
+            world->finish_work();
+            EXPECT_FALSE(world->ready(device)) << planner;
+            world->take_snapshot();
+        }
+    }
 }
 
 TEST_F(Crowd, GoalsMayBeShared) {
@@ -232,6 +320,7 @@ TEST_F(Crowd, BadOptionsAndFilesAreExplained) {
     expect_error("crowd halls.map --rate nan", 2, "--rate");
     expect_error("crowd halls.map --edits -1", 2, "--edits");
     expect_error("crowd halls.map --edit-frames 0", 2, "--edit-frames");
+    expect_error("crowd halls.map --planner haa --cluster-size 1", 2, "--cluster-size 1");
     expect_error("crowd halls.map --planner jps", 2, "--planner");
     expect_error("crowd halls.map --picture flow.txt", 2, ".png or .svg");
     expect_error("crowd halls.map --planner subgoal --corners free", 2, "corner");

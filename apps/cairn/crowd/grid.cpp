@@ -65,17 +65,12 @@ public:
     void clear_taken(std::size_t cells) { taken_.assign(cells, false); }
     /// Marks the cells of an agent, so that no edit blocks them.
     void take(const Index& index, haa::Agent agent, grid::Cell cell) {
-        const auto& map = index.map();
-        const grid::Point at = grid::point_of(map.width(), cell);
-        const grid::Rect r = covered(index, agent, at);
-        for (int y = std::max(r.y, 0); y < std::min(r.y + r.height, map.height()); ++y) {
-            for (int x = std::max(r.x, 0); x < std::min(r.x + r.width, map.width()); ++x)
-                taken_[map.cell({x, y})] = true;
-        }
+        take(index, covered(index, agent, grid::point_of(index.map().width(), cell)));
     }
 
-    /// The next edit; std::nullopt if no room for one was found. Errors: unsupported (no byte
-    /// stands for an obstacle).
+    /// The next change; std::nullopt if no room for one was found. Changes drawn for one edit block
+    /// no cell twice, so that each can be undone alone. Errors: unsupported (no byte stands for an
+    /// obstacle).
     [[nodiscard]] Result<std::optional<Drawn>> draw(const Index& index, CrowdRandom& random) {
         const auto obstacle = obstacle_byte(index);
         if (!obstacle) {
@@ -92,6 +87,7 @@ public:
             const grid::Rect area = rectangle(index, kSide - kSide * i / kTries, random);
             const std::uint8_t terrain = index.map().terrain(index.map().cell({area.x, area.y}));
             if (!may_block(index, area, terrain)) continue;
+            take(index, area);
             blocked_.push_back({area, terrain});
             return Drawn{{area, *obstacle}, false};
         }
@@ -101,6 +97,15 @@ public:
 private:
     static constexpr int kSide = 6;    // the longest side of the first rectangle tried
     static constexpr int kTries = 60;  // after every tenth the longest side is one cell shorter
+
+    /// Marks the cells of a rectangle that lie on the map.
+    void take(const Index& index, const grid::Rect& r) {
+        const auto& map = index.map();
+        for (int y = std::max(r.y, 0); y < std::min(r.y + r.height, map.height()); ++y) {
+            for (int x = std::max(r.x, 0); x < std::min(r.x + r.width, map.width()); ++x)
+                taken_[map.cell({x, y})] = true;
+        }
+    }
 
     [[nodiscard]] static std::optional<std::uint8_t> obstacle_byte(const Index& index) {
         if (is_obstacle(index, '@')) return std::uint8_t{'@'};
@@ -147,22 +152,8 @@ public:
     using Index = typename P::Index;
     using Request = typename P::Request;
 
-    GridWorld(const Index& index, const CrowdControl& control)
-        : Base(index, control), kinds_(agent_kinds(index)) {}
-
-    /// Reads the map of each kind from the index. Call after construction and after edits. Errors:
-    /// as haa::Index::view.
-    [[nodiscard]] Status read_maps() {
-        std::vector<Map> maps;
-        maps.reserve(kinds_.size());
-        for (const haa::Agent agent : kinds_) {
-            auto map = map_of(index_.get(), agent);
-            if (!map) return std::move(map.error());
-            maps.push_back(std::move(*map));
-        }
-        maps_ = std::move(maps);
-        return {};
-    }
+    GridWorld(World<P> world, const CrowdControl& control)
+        : Base(std::move(world), control), kinds_(agent_kinds(index())) {}
 
     const char* spot_word() const noexcept override { return "cells"; }
     std::size_t num_spots() const noexcept override { return maps_.front().size(); }
@@ -171,26 +162,18 @@ public:
         return Base::place_agents_on(mapped(maps_, largest_component), walkers, goals, random);
     }
 
-    Status edit(int count, int frame, std::span<const Walker> walkers,
-                CrowdRandom& random) override {
-        mark_taken(walkers);
-        Status status = index_.edit(count, [&] { return edits_.draw(index_.get(), random); });
-        if (status.ok()) status = read_maps();
-        if (status.ok()) index_.start_worker(frame);
-        return status;
-    }
-    bool stop_if_cut(Walker& walker) const override {
-        if (!walker.walking) return false;
+    bool stop_if_cut(Walker& walker) override {
+        if (!Base::stop_if_cut(walker)) return false;
         const Map& map = maps_[walker.kind];
-        for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
-            if (grid::legal_direction(map, walker.spots[i], walker.spots[i + 1]) >= 0) continue;
-            if (i == walker.at) walker.progress = 0;
-            return true;
-        }
-        return false;
+        if (between_cells(walker) &&
+            grid::legal_direction(map, walker.spot(), walker.spots[walker.at + 1]) < 0)
+            walker.progress = 0;
+        return true;
     }
 
 private:
+    using Drawn = typename Base::Drawn;
+
     [[nodiscard]] static std::vector<Cell> largest_component(const Map& map) {
         const auto components = grid::Components::build(map).value();
         std::vector<Cell> cells;
@@ -259,7 +242,7 @@ private:
 
     /// A* for each request: a batch for each kind of agent, on its map.
     [[nodiscard]] Result<Answers> find_by_astar(std::span<const Request> requests,
-                                                std::span<Walker> walkers,
+                                                std::span<const Walker> walkers,
                                                 std::span<const std::uint32_t> chosen,
                                                 const BuildControl& control) override {
         Answers answers;
@@ -288,11 +271,22 @@ private:
         return answers;
     }
 
-    /// Marks the cells under agents and on shared goals as taken.
-    void mark_taken(std::span<const Walker> walkers) {
+    /// Reads the map of each kind. Errors: as haa::Index::view.
+    [[nodiscard]] Status read_map() override {
+        std::vector<Map> maps;
+        maps.reserve(kinds_.size());
+        for (const haa::Agent agent : kinds_) {
+            auto map = map_of(index(), agent);
+            if (!map) return std::move(map.error());
+            maps.push_back(std::move(*map));
+        }
+        maps_ = std::move(maps);
+        return {};
+    }
+    void mark_taken(std::span<const Walker> walkers) override {
         edits_.clear_taken(maps_.front().size());
         const auto take = [&](std::uint32_t kind, Cell cell) {
-            edits_.take(index_.get(), kinds_[kind], cell);
+            edits_.take(index(), kinds_[kind], cell);
         };
         for (const Walker& walker : walkers) {
             take(walker.kind, walker.spot());
@@ -301,6 +295,9 @@ private:
         for (std::uint32_t kind = 0; kind < goals_.size(); ++kind) {
             for (const Cell goal : goals_[kind]) take(kind, goal);
         }
+    }
+    Result<std::optional<Drawn>> draw_edit(CrowdRandom& random) override {
+        return edits_.draw(index(), random);
     }
 
     [[nodiscard]] bool passable(std::uint32_t kind, Spot cell) const noexcept override {
@@ -316,7 +313,7 @@ private:
     /// The centre of the cells that the agent covers, in cells.
     [[nodiscard]] render::Position drawn_at(const Walker& walker) const override {
         const Map& map = maps_[walker.kind];
-        const Rect r = covered(index_.get(), kinds_[walker.kind], map.point(walker.spot()));
+        const Rect r = covered(index(), kinds_[walker.kind], map.point(walker.spot()));
         render::Position out{r.x + r.width / 2.0, r.y + r.height / 2.0};
         if (!between_cells(walker)) return out;
         const grid::Point a = map.point(walker.spot());
@@ -330,7 +327,7 @@ private:
     }
 
     using Base::goals_;
-    using Base::index_;
+    using Base::index;
     using Base::passes_;
 
     std::vector<haa::Agent> kinds_;

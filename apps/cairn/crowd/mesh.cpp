@@ -49,27 +49,8 @@ public:
         return {};
     }
 
-    Status edit(int count, int frame, std::span<const Walker> walkers,
-                CrowdRandom& random) override {
-        std::vector<bool> taken(num_spots());
-        for (const Walker& walker : walkers) taken[walker.spot()] = true;
-        for (const Polygon goal : goals_.front()) taken[goal] = true;
-        Status status = index_.edit(count, [&] { return draw_edit(taken, random); });
-        if (status.ok()) index_.start_worker(frame);
-        return status;
-    }
-    bool stop_if_cut(Walker& walker) const override {
-        if (!walker.walking) return false;
-        for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
-            if (!may_cross(walker, i)) return true;
-        }
-        return false;
-    }
-
 private:
-    using Drawn = DrawnEdit<mesh::PolygonEdit>;
-
-    [[nodiscard]] const Mesh& mesh() const noexcept { return index_.get().mesh(); }
+    [[nodiscard]] const Mesh& mesh() const noexcept { return index().mesh(); }
 
     [[nodiscard]] bool passable(std::uint32_t /*kind*/, Spot polygon) const noexcept override {
         return !mesh().blocked(polygon);
@@ -78,16 +59,16 @@ private:
         return {{walker.spot(), position(walker)}, {walker.goal, mesh().centre(walker.goal)}};
     }
     [[nodiscard]] Result<Answers> find_by_astar(std::span<const mesh::Request> requests,
-                                                std::span<Walker> /*walkers*/,
+                                                std::span<const Walker> /*walkers*/,
                                                 std::span<const std::uint32_t> /*chosen*/,
                                                 const BuildControl& control) override {
         mesh::AstarQuery query;
         query.limits.cancel = control.cancel;
         const double begin = now();
-        Status status = astar_.find_paths(mesh(), requests, paths_, query, {}, control);
+        Status status = astar_.find_paths(mesh(), requests, measured_, query, {}, control);
         const double seconds = now() - begin;
         if (!status.ok()) return tl::unexpected(std::move(status));
-        return Answers{seconds, paths_.status, paths_.cost};
+        return Answers{seconds, measured_.status, measured_.cost};
     }
 
     [[nodiscard]] Result<render::Drawing> draw(const render::Flow& flow,
@@ -163,10 +144,12 @@ private:
         walker.progress = 0;
     }
 
-    /// Blocks a polygon that is not taken, or frees one that an earlier edit blocked. std::nullopt
-    /// if no polygon was found.
-    [[nodiscard]] Result<std::optional<Drawn>> draw_edit(const std::vector<bool>& taken,
-                                                         CrowdRandom& random) {
+    void mark_taken(std::span<const Walker> walkers) override {
+        taken_.assign(num_spots(), false);
+        for (const Walker& walker : walkers) taken_[walker.spot()] = true;
+        for (const Polygon goal : goals_.front()) taken_[goal] = true;
+    }
+    Result<std::optional<Drawn>> draw_edit(CrowdRandom& random) override {
         constexpr int kTries = 64;
         if (!blocked_.empty() && random() % 2 == 0) {
             std::swap(blocked_[random() % blocked_.size()], blocked_.back());
@@ -176,7 +159,8 @@ private:
         }
         for (int i = 0; i < kTries; ++i) {
             const Polygon polygon = random_spot(0, random);
-            if (taken[polygon] || mesh().blocked(polygon)) continue;
+            if (taken_[polygon] || mesh().blocked(polygon)) continue;
+            taken_[polygon] = true;
             blocked_.push_back(polygon);
             return Drawn{{polygon, mesh().area(polygon), true}, false};
         }
@@ -184,6 +168,7 @@ private:
     }
 
     batch::Searcher<mesh::AstarPlanner> astar_;
+    std::vector<bool> taken_;       // by polygon
     std::vector<Polygon> blocked_;  // by edits
 };
 

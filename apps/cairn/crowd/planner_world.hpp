@@ -1,6 +1,6 @@
 #pragma once
-// What the worlds of all planners have in common: the methods that answer queries, a device, and
-// agents that draw goals on their component of the world.
+// What the worlds of all planners have in common: a map that edits change, the methods that are
+// measured, a device, and agents that draw goals on their component of the world.
 
 #include <fmt/format.h>
 
@@ -23,29 +23,41 @@
 #include "cairn/render/flow_picture.hpp"
 #include "cairn/subgoal/subgoal.hpp"
 #include "command.hpp"
-#include "crowd/index.hpp"
 #include "crowd/world.hpp"
+#include "text.hpp"
 
 namespace cairn::app {
 
+/// Whether an index can answer by an engine. Levels count only if there are several.
+template <class P>
+[[nodiscard]] bool answers_by(const typename P::Index& index, typename P::Engine engine) noexcept {
+    using Engine = typename P::Engine;
+    if (engine == Engine::cut_labels) return index.has_labels();
+    if (engine == Engine::climb) return index.has_closure();
+    if (engine != Engine::levels) return true;
+    if constexpr (requires { index.complete(); }) {
+        if (!index.complete()) return false;  // edits drop the levels of subgoal graphs
+    }
+    return index.options().levels != 1;
+}
+
 template <class P>
 struct EngineMethod : Method {
-    typename P::Engine engine = P::Engine::automatic;
+    typename P::Engine engine;
 };
 
-/// The engines that an index has. Those whose data an edit drops need the worker.
+/// The engines that an index has.
 template <class P>
 [[nodiscard]] std::vector<EngineMethod<P>> engine_methods(const typename P::Index& index) {
     using Engine = typename P::Engine;
-    const bool subgoals = std::same_as<P, subgoal::Planner>;
-    std::vector<EngineMethod<P>> methods{{{subgoals                        ? "A* on subgoals"
-                                           : std::same_as<P, hna::Planner> ? "A* on the HNG"
-                                                                           : "A* on level 1",
-                                           false},
-                                          Engine::astar}};
-    if (index.options().levels != 1) methods.push_back({{"levels", subgoals}, Engine::levels});
-    if (has_closure(index)) methods.push_back({{"climbing", true}, Engine::climb});
-    if (index.has_labels()) methods.push_back({{"labels", true}, Engine::cut_labels});
+    const char* const astar = std::same_as<P, subgoal::Planner> ? "A* on subgoals"
+                              : std::same_as<P, hna::Planner>   ? "A* on the HNG"
+                                                                : "A* on level 1";
+    std::vector<EngineMethod<P>> methods{{{astar}, Engine::astar},
+                                         {{"levels"}, Engine::levels},
+                                         {{"climbing"}, Engine::climb},
+                                         {{"labels"}, Engine::cut_labels}};
+    std::erase_if(methods, [&](const auto& m) { return !answers_by<P>(index, m.engine); });
     return methods;
 }
 
@@ -66,42 +78,40 @@ inline constexpr bool kRunsOnDevices = !std::same_as<P, haa::Planner>;
 template <class P>
 class CrowdDevice {
 public:
-    using Index = typename P::Index;
-
     explicit CrowdDevice(const batch::Device& device) : device_(device), searcher_(device) {
         times_.name = device.name();
     }
 
-    [[nodiscard]] Status load(const Index& index, std::uint64_t version) {
+    [[nodiscard]] Status load(const WorldSnapshot<P>& snapshot) {
         loaded_.reset();  // first, since memory may not be enough for both
         const double begin = now();
-        auto loaded = OnDevice::load(device_, index);
+        auto loaded = OnDevice::load(device_, snapshot.index);
         if (!loaded) return std::move(loaded.error());
         times_.loaded.push_back(now() - begin);
         times_.bytes = loaded->bytes();
         if constexpr (std::same_as<P, hna::Planner>) {
-            const auto statistics = index.statistics();
+            const auto statistics = snapshot.index.statistics();
             if (!statistics) return statistics.error();
             query_.engine = statistics->label_piece == 0 ? batch::DeviceEngine::cut_labels
                                                          : batch::DeviceEngine::climb;
         }
         loaded_ = std::move(*loaded);
-        version_ = version;
+        edits_ = snapshot.edits;
         return {};
     }
 
-    /// Times the device, and compares its answers with the host's. Loads the index first if
-    /// `version` is not the one loaded. Errors: those of loading and of batches.
-    [[nodiscard]] Result<Answers> find_paths(const Index& index, std::uint64_t version,
+    /// Times the device, and compares its answers with the host's. Loads the index first if it is
+    /// not the one loaded. Errors: those of loading and of batches.
+    [[nodiscard]] Result<Answers> find_paths(const WorldSnapshot<P>& snapshot,
                                              std::span<const typename P::Request> requests,
                                              const BuildControl& control) {
-        Status status = version == version_ && loaded_ ? Status{} : load(index, version);
+        Status status = loaded_ && snapshot.edits == edits_ ? Status{} : load(snapshot);
         if (!status.ok()) return tl::unexpected(std::move(status));
         const double begin = now();
         const auto paths = searcher_.find_paths(*loaded_, requests, query_, control);
         const double seconds = now() - begin;
         if (!paths) return tl::unexpected(paths.error());
-        status = host_.find_paths(index, requests, expected_, device_query(), {}, control);
+        status = host_.find_paths(snapshot.index, requests, expected_, device_query(), {}, control);
         if (!status.ok()) return tl::unexpected(std::move(status));
         return Answers{seconds,
                        {paths->status.begin(), paths->status.end()},
@@ -149,56 +159,61 @@ private:
     std::optional<OnDevice> loaded_;
     std::conditional_t<std::same_as<P, hna::Planner>, batch::DeviceQuery, batch::DeviceGridQuery>
         query_;
-    std::uint64_t version_ = 0;  // of loaded_
+    std::uint64_t edits_ = 0;  // made before loaded_
     batch::Searcher<P> host_;
     typename P::Paths expected_;
     DeviceTimes times_;
 };
 
-/// The world of an index of planner P. Derived classes say how agents move.
+/// The world of an index of planner P. Derived classes say how agents move. Agents follow
+/// Engine::automatic, whose paths do not depend on the speed of the worker: with the closure it
+/// takes labels or climbs, which gives the same paths; an index without the closure never gets one
+/// by edits, nor labels.
 template <class P>
 class PlannerWorld : public CrowdWorld {
 public:
+    using Planner = P;
     using Index = typename P::Index;
     using Request = typename P::Request;
 
-    PlannerWorld(const Index& index, const CrowdControl& control)
-        : index_(index, control.label_frames),
+    PlannerWorld(World<P> world, const CrowdControl& control)
+        : world_(std::move(world)),
+          searcher_(world_),
+          now_(searcher_.snapshot()),
           control_(control),
-          engines_(engine_methods<P>(index)),
+          engines_(engine_methods<P>(now_.index)),
           methods_(engines_.begin(), engines_.end()) {
         methods_.push_back({"A* for each agent"});
     }
 
-    /// Loads the index on the device of the control, if there is one: errors show before the run.
-    /// Call it once. Errors: unsupported (the index has no labels); those of loading.
-    [[nodiscard]] Status open_device() {
+    /// Reads the map, and loads the index on the device of the control, if there is one: errors
+    /// show before the run. Call it once. Errors: unsupported (the index has no labels for a
+    /// device); those of loading and of reading the map.
+    [[nodiscard]] Status open() {
         if constexpr (kRunsOnDevices<P>) {
-            if (!control_.device) return {};
-            if (!index_.get().has_labels())
-                return {StatusCode::unsupported,
-                        "--device: the index has no cut labels to copy there"};
-            device_ = std::make_unique<CrowdDevice<P>>(*control_.device);
-            Status status = device_->load(index_.get(), 0);
-            if (!status.ok()) return {status.code, fmt::format("--device: {}", status.message)};
-            methods_.insert(methods_.end() - 1, Method{"labels on the device", true, true});
+            if (control_.device) {
+                if (!now_.index.has_labels())
+                    return {StatusCode::unsupported,
+                            "--device: the index has no cut labels to copy there"};
+                device_ = std::make_unique<CrowdDevice<P>>(*control_.device);
+                Status status = device_->load(now_);
+                if (!status.ok()) return {status.code, fmt::format("--device: {}", status.message)};
+                methods_.insert(methods_.end() - 1, Method{"labels on the device", true});
+            }
         }
-        return {};
+        return read_map();
     }
 
     const char* planner() const noexcept override { return P::kName.data(); }
     bool exact() const noexcept override { return P::kExact; }
     const std::vector<Method>& methods() const noexcept override { return methods_; }
+    void take_snapshot() override { now_ = searcher_.snapshot(); }
     bool ready(std::size_t method) const noexcept override {
-        if (!methods_[method].needs_worker) return true;
-        if (!index_.complete()) return false;
-        // The worker may have found the labels of an edited map too large.
-        const bool by_labels =
-            method >= engines_.size() || engines_[method].engine == P::Engine::cut_labels;
-        return !by_labels || index_.get().has_labels();
+        if (method < engines_.size()) return answers_by<P>(now_.index, engines_[method].engine);
+        return !methods_[method].on_device || has_labels();
     }
-    Status begin_frame(int frame) override { return index_.begin_frame(frame); }
-    const EditFigures& edit_figures() const noexcept override { return index_.figures(); }
+    bool has_labels() const noexcept override { return now_.index.has_labels(); }
+    const EditFigures& edit_figures() const noexcept override { return figures_; }
     const DeviceTimes* device_times() const noexcept override {
         return device_ ? &device_->times() : nullptr;
     }
@@ -214,26 +229,56 @@ public:
         }
     }
 
-    Result<Answers> find_paths(std::size_t method, std::span<Walker> walkers,
-                               std::span<const std::uint32_t> chosen, PathUse use) override {
-        std::vector<Request> requests;
-        requests.reserve(chosen.size());
-        for (const std::uint32_t i : chosen) requests.push_back(request_of(walkers[i]));
-        const BuildControl control{{}, control_.cancel, control_.threads};
-        if (method + 1 == methods_.size()) return find_by_astar(requests, walkers, chosen, control);
+    Result<Answers> find_paths(std::span<const Walker> walkers,
+                               std::span<const std::uint32_t> chosen) override {
+        return find_by(P::Engine::automatic, requests_of(walkers, chosen), found_);
+    }
+    Result<Answers> measure(std::size_t method, std::span<const Walker> walkers,
+                            std::span<const std::uint32_t> chosen) override {
+        const std::vector<Request> requests = requests_of(walkers, chosen);
+        if (method < engines_.size()) return find_by(engines_[method].engine, requests, measured_);
         if constexpr (kRunsOnDevices<P>) {
             if (methods_[method].on_device)
-                return device_->find_paths(index_.get(), index_.version(), requests, control);
+                return device_->find_paths(now_, requests, batch_control());
         }
+        return find_by_astar(requests, walkers, chosen, batch_control());
+    }
+    void follow_paths(std::span<Walker> walkers, std::span<const std::uint32_t> chosen) override {
+        for (std::size_t i = 0; i < chosen.size(); ++i) follow(walkers[chosen[i]], found_, i);
+    }
+
+    Status edit(int count, std::span<const Walker> walkers, CrowdRandom& random) override {
+        legal_at_ = now_.edits;
+        mark_taken(walkers);
+        std::vector<Edit> edits;
+        for (int i = 0; i < count; ++i) {
+            const auto drawn = draw_edit(random);
+            if (!drawn) return drawn.error();
+            if (!*drawn) {
+                ++figures_.skipped;
+                continue;
+            }
+            edits.push_back((*drawn)->edit);
+            ++((*drawn)->frees ? figures_.freed : figures_.blocked);
+        }
+        if (edits.empty()) return {};
         const double begin = now();
-        Status status = searcher_.find_paths(index_.get(), requests, paths_,
-                                             crowd_query<P>(engines_[method].engine), {}, control);
-        const double seconds = now() - begin;
-        if (!status.ok()) return tl::unexpected(std::move(status));
-        if (use == PathUse::follow) {
-            for (std::size_t i = 0; i < chosen.size(); ++i) follow(walkers[chosen[i]], paths_, i);
+        const auto number = world_.edit(edits);
+        figures_.edited.push_back(now() - begin);
+        if (!number) return number.error();
+        take_snapshot();
+        return read_map();
+    }
+    bool stop_if_cut(Walker& walker) override {
+        const auto rest = std::span(walker.spots).subspan(walker.at);
+        return walker.walking && !searcher_.path_valid({request_of(walker), rest}, legal_at_);
+    }
+    void finish_work() override {
+        const double begin = now();
+        while (!batch_control().cancelled() && world_.work()) {
         }
-        return Answers{seconds, paths_.status, paths_.cost};
+        figures_.left = now() - begin;
+        figures_.work = world_.work_status();
     }
 
     WalkCounts walk(std::span<Walker> walkers, double length) override {
@@ -258,6 +303,10 @@ public:
 
 protected:
     using Paths = typename P::Paths;
+    using Edit = typename P::Edit;
+    using Drawn = DrawnEdit<Edit>;
+
+    [[nodiscard]] const Index& index() const noexcept { return now_.index; }
 
     /// Places agents of all kinds in turn. `spots`: those that each kind can use.
     [[nodiscard]] Status place_agents_on(std::vector<std::vector<Spot>> spots,
@@ -291,11 +340,18 @@ protected:
     }
 
     [[nodiscard]] virtual bool passable(std::uint32_t kind, Spot spot) const noexcept = 0;
+    /// Reads what the world keeps of the map besides the index, at first and after each edit.
+    [[nodiscard]] virtual Status read_map() { return {}; }
+    /// Marks the places under agents and shared goals: `draw_edit` blocks none of them.
+    virtual void mark_taken(std::span<const Walker> walkers) = 0;
+    /// The next change; std::nullopt if no room for one was found. Errors: unsupported (nothing can
+    /// be blocked).
+    [[nodiscard]] virtual Result<std::optional<Drawn>> draw_edit(CrowdRandom& random) = 0;
     /// From where the agent can turn to its goal.
     [[nodiscard]] virtual Request request_of(const Walker& walker) const = 0;
     /// The baseline: A* for each request, without an index.
     [[nodiscard]] virtual Result<Answers> find_by_astar(std::span<const Request> requests,
-                                                        std::span<Walker> walkers,
+                                                        std::span<const Walker> walkers,
                                                         std::span<const std::uint32_t> chosen,
                                                         const BuildControl& control) = 0;
     /// Lets an agent follow paths[number], or wait where it is if that is no path.
@@ -307,29 +363,49 @@ protected:
     [[nodiscard]] virtual Result<render::Drawing> draw(const render::Flow& flow,
                                                        const std::string& title) const = 0;
 
-    CrowdIndex<P> index_;
-    CrowdControl control_;
     std::vector<std::vector<Spot>> goals_;  // by kind: shared goals
     std::vector<std::uint32_t> passes_;     // by spot: agents that began there or entered it
-    Paths paths_;
+    Paths measured_;                        // that nobody follows
 
 private:
+    [[nodiscard]] std::vector<Request> requests_of(std::span<const Walker> walkers,
+                                                   std::span<const std::uint32_t> chosen) const {
+        return mapped(chosen, [&](std::uint32_t i) { return request_of(walkers[i]); });
+    }
+    [[nodiscard]] BuildControl batch_control() const {
+        return {{}, control_.cancel, control_.threads};
+    }
+    [[nodiscard]] Result<Answers> find_by(typename P::Engine engine,
+                                          std::span<const Request> requests, Paths& paths) {
+        const double begin = now();
+        Status status =
+            searcher_.find_paths(requests, paths, crowd_query<P>(engine), {}, batch_control());
+        const double seconds = now() - begin;
+        if (!status.ok()) return tl::unexpected(std::move(status));
+        return Answers{seconds, paths.status, paths.cost};
+    }
+
+    World<P> world_;
+    WorldSearcher<P> searcher_;
+    WorldSnapshot<P> now_;
+    CrowdControl control_;
+    EditFigures figures_;
+    Paths found_;
+    std::uint64_t legal_at_ = 0;  // the number of edits at which all agents' paths were legal
     std::vector<EngineMethod<P>> engines_;
     std::vector<Method> methods_;  // the engines, the device if there is one, and the baseline
     std::vector<std::vector<Spot>> component_;  // by kind: the spots of the largest component
     std::unique_ptr<CrowdDevice<P>> device_;    // null if no device is used
-    batch::Searcher<P> searcher_;
 };
 
-/// Makes a world that is ready for agents. Errors: those of open_device and of reading maps.
-template <class World>
-[[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open_world(const typename World::Index& index,
+/// Makes a world of class W that is ready for agents. Errors: those of open.
+template <class W>
+[[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open_world(const typename W::Index& index,
                                                              const CrowdControl& control) {
-    auto world = std::make_unique<World>(index, control);
-    Status status = world->open_device();
-    if constexpr (requires { world->read_maps(); }) {
-        if (status.ok()) status = world->read_maps();
-    }
+    auto kept = World<typename W::Planner>::create(index, control.world);
+    if (!kept) return tl::unexpected(std::move(kept.error()));
+    auto world = std::make_unique<W>(*std::move(kept), control);
+    Status status = world->open();
     if (!status.ok()) return tl::unexpected(std::move(status));
     return world;
 }

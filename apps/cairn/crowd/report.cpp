@@ -77,8 +77,7 @@ std::string methods_text(const CrowdPlan& plan, const CrowdFigures& figures) {
     return table.text();
 }
 
-void add_edits(Facts& facts, const EditFigures& edits, const CrowdPlan& plan,
-               const CrowdFigures& figures) {
+void add_edits(Facts& facts, const EditFigures& edits, const CrowdFigures& figures) {
     if (edits.edited.empty() && edits.skipped == 0) return;
     const auto edited = sorted(edits.edited);
     std::string skipped;
@@ -90,20 +89,12 @@ void add_edits(Facts& facts, const EditFigures& edits, const CrowdPlan& plan,
                     "and found again",
                     grouped(edited.size()), grouped(edits.blocked), grouped(edits.freed), skipped,
                     duration(median(edited)), duration(most(edited)), grouped(figures.cut)));
-    if (edits.rebuilt.empty()) return;
-    const auto rebuilt = sorted(edits.rebuilt);
-    std::string used = fmt::format("used in {} of {} frames", grouped(figures.label_frames),
-                                   grouped(static_cast<std::uint64_t>(figures.frames)));
-    // Each edit makes the labels stale, and new ones are due `label_frames` later.
-    const bool edits_too_often =
-        plan.edits * plan.label_frames >= kFramesPerSecond && plan.edit_frames <= plan.label_frames;
-    if (figures.label_frames == 0 && edits_too_often)
-        used = "never used, as the next edits came first: see --edit-frames";
-    facts.add("labels",
-              fmt::format("built by a worker in {} at the median, {} at most, {} times in more "
-                          "than the {} ms allowed; {}",
-                          duration(median(rebuilt)), duration(most(rebuilt)), grouped(edits.late),
-                          1000 * plan.label_frames / kFramesPerSecond, used));
+    std::string failed;
+    if (!edits.work.ok()) failed = fmt::format(", but failed: {}", describe(edits.work.code));
+    facts.add("labels", fmt::format("ready in {} of {} frames; the work left at the end took {}{}",
+                                    grouped(figures.label_frames),
+                                    grouped(static_cast<std::uint64_t>(figures.frames)),
+                                    duration(edits.left), failed));
 }
 
 void add_device(Facts& facts, const DeviceTimes* device) {
@@ -144,7 +135,7 @@ std::string crowd_text(const CrowdWorld& world, const CrowdPlan& plan,
             frames == 0 ? 0.0 : static_cast<double>(figures.queries) / static_cast<double>(frames),
             significant(queries_per_agent(plan, figures)), grouped(figures.arrived),
             grouped(figures.cut), grouped(figures.no_path)));
-    add_edits(facts, world.edit_figures(), plan, figures);
+    add_edits(facts, world.edit_figures(), figures);
     add_device(facts, world.device_times());
     facts.add("steps", fmt::format("{}; {} not allowed, {} times on something blocked",
                                    grouped(figures.steps), grouped(figures.illegal),
@@ -171,7 +162,6 @@ Json crowd_json(const CrowdWorld& world, const CrowdPlan& plan, const CrowdFigur
     }
     const EditFigures& edits = world.edit_figures();
     const auto edited = sorted(edits.edited);
-    const auto rebuilt = sorted(edits.rebuilt);
     Json report{{"planner", world.planner()},
                 {"places", world.num_spots()},
                 {"place", world.spot_word()},
@@ -185,15 +175,15 @@ Json crowd_json(const CrowdWorld& world, const CrowdPlan& plan, const CrowdFigur
                 {"cut", figures.cut},
                 {"no_path", figures.no_path},
                 {"edits",
-                 {{"blocked", edits.blocked},
+                 {{"made", edited.size()},
+                  {"blocked", edits.blocked},
                   {"freed", edits.freed},
                   {"skipped", edits.skipped},
                   {"median_ms", 1e3 * median(edited)},
                   {"worst_ms", 1e3 * most(edited)},
-                  {"labels_median_ms", 1e3 * median(rebuilt)},
-                  {"labels_worst_ms", 1e3 * most(rebuilt)},
-                  {"labels_late", edits.late},
-                  {"frames_with_labels", figures.label_frames}}},
+                  {"frames_with_labels", figures.label_frames},
+                  {"work_left_ms", 1e3 * edits.left},
+                  {"work_status", name(edits.work.code)}}},
                 {"steps", figures.steps},
                 {"wrong",
                  {{"steps", figures.illegal},

@@ -14,7 +14,7 @@
 namespace cairn::app {
 namespace {
 
-/// The most queries in a frame for methods on the host whose paths no agent follows.
+/// The most queries in a frame for methods on the host.
 constexpr std::size_t kSample = 512;
 /// The same for the baseline, which answers in one frame a second.
 constexpr std::size_t kBaselineSample = 64;
@@ -43,6 +43,7 @@ public:
             bar.show(static_cast<double>(frame + 1) / frames);
         }
         figures_.stopped = context_->cancel.cancelled();
+        world_->finish_work();
         for (MethodTimes& times : figures_.methods)
             std::sort(times.frames.begin(), times.frames.end());
         std::sort(figures_.walked.frames.begin(), figures_.walked.frames.end());
@@ -50,22 +51,14 @@ public:
     }
 
 private:
-    /// The best method that is ready, apart from the device and the baseline. Agents follow its
-    /// paths.
-    [[nodiscard]] std::size_t best_method() const {
-        const std::vector<Method>& methods = world_->methods();
-        std::size_t best = methods.size() - 2;
-        while (best > 0 && (methods[best].on_device || !world_->ready(best))) --best;
-        return best;
-    }
-
     /// Finds the first paths of all agents.
     [[nodiscard]] Status start() {
         std::vector<std::uint32_t> all(walkers_.size());
         std::iota(all.begin(), all.end(), 0U);
-        const auto answers = world_->find_paths(best_method(), walkers_, all, PathUse::follow);
+        const auto answers = world_->find_paths(walkers_, all);
         if (!answers) return answers.error();
         if (context_->cancel.cancelled()) return fail(StatusCode::cancelled).value();
+        world_->follow_paths(walkers_, all);
         figures_.start_seconds = answers->seconds;
         count_failures(*answers);
         figures_.no_path = 0;  // counted in frames only
@@ -73,11 +66,10 @@ private:
     }
 
     [[nodiscard]] Status run_frame(int frame) {
-        Status status = world_->begin_frame(frame);
-        if (!status.ok()) return status;
         querying_.clear();
         is_querying_.assign(walkers_.size(), false);
-        if (status = edit(frame); !status.ok()) return status;
+        Status status = edit(frame);
+        if (!status.ok()) return status;
         collect_queries(frame);
         if (status = find_paths(frame); !status.ok()) return status;
         const WalkCounts counts = world_->walk(walkers_, plan_->speed / kFramesPerSecond);
@@ -99,13 +91,12 @@ private:
         return before(frame + 1) - before(frame + 1 - count);
     }
 
-    /// Makes the edits due in this frame. Agents whose path they cut query in this frame.
+    /// Makes the changes due in this frame. Agents whose path they cut query in this frame.
     [[nodiscard]] Status edit(int frame) {
         if ((frame + 1) % plan_->edit_frames != 0) return {};
         const auto count = static_cast<int>(due(plan_->edits, frame, plan_->edit_frames));
         if (count == 0) return {};
-        if (Status status = world_->edit(count, frame, walkers_, random_); !status.ok())
-            return status;
+        if (Status status = world_->edit(count, walkers_, random_); !status.ok()) return status;
         for (std::uint32_t i = 0; i < walkers_.size(); ++i) {
             if (!world_->stop_if_cut(walkers_[i])) continue;
             ++figures_.cut;
@@ -142,48 +133,40 @@ private:
         }
     }
 
-    /// Finds the paths of the agents that query in this frame, by all methods, and compares them.
+    /// Finds the paths of the agents that query in this frame, and compares them with those of the
+    /// methods that are ready.
     [[nodiscard]] Status find_paths(int frame) {
-        const std::size_t followed = best_method();
-        if (followed > 0 && world_->methods()[followed].needs_worker) ++figures_.label_frames;
+        world_->take_snapshot();
+        figures_.label_frames += world_->has_labels() ? 1 : 0;
         if (querying_.empty()) {
             figures_.walked.frames.push_back(0);
             return {};
         }
-        // The other methods answer first: agents with new paths would start from other positions.
-        struct Other {
-            std::vector<std::uint32_t> positions;  // in querying_
-            Answers answers;
-            bool baseline;
-        };
-        std::vector<Other> others;
+        // First, with caches as cold as in a game. The agents stay where they are until all methods
+        // have answered the same requests.
+        const auto followed = world_->find_paths(walkers_, querying_);
+        if (!followed) return followed.error();
+        if (context_->cancel.cancelled()) return fail(StatusCode::cancelled).value();
+        record_time(figures_.walked, *followed);
+        figures_.queries += querying_.size();
+        count_failures(*followed);
         const std::size_t baseline = world_->methods().size() - 1;
         for (std::size_t method = 0; method <= baseline; ++method) {
-            const bool answers_now = method == baseline
-                                         ? frame % kFramesPerSecond == 0
-                                         : method != followed && world_->ready(method);
-            if (!answers_now) continue;
+            if (!world_->ready(method)) continue;
+            if (method == baseline && frame % kFramesPerSecond != 0) continue;
             const std::size_t most = method == baseline                    ? kBaselineSample
                                      : world_->methods()[method].on_device ? querying_.size()
                                                                            : kSample;
-            auto positions = sample(most);
+            const auto positions = sample(most);
             const auto chosen =
                 mapped(positions, [&](std::uint32_t position) { return querying_[position]; });
-            auto answers = world_->find_paths(method, walkers_, chosen, PathUse::compare);
+            const auto answers = world_->measure(method, walkers_, chosen);
             if (!answers) return answers.error();
             if (context_->cancel.cancelled()) return fail(StatusCode::cancelled).value();
             record_time(figures_.methods[method], *answers);
-            others.push_back({std::move(positions), std::move(*answers), method == baseline});
+            compare(*followed, *answers, positions, method == baseline);
         }
-        const auto answers = world_->find_paths(followed, walkers_, querying_, PathUse::follow);
-        if (!answers) return answers.error();
-        if (context_->cancel.cancelled()) return fail(StatusCode::cancelled).value();
-        record_time(figures_.methods[followed], *answers);
-        record_time(figures_.walked, *answers);
-        figures_.queries += querying_.size();
-        count_failures(*answers);
-        for (const Other& other : others)
-            compare(*answers, other.answers, other.positions, other.baseline);
+        world_->follow_paths(walkers_, querying_);
         return {};
     }
 

@@ -15,11 +15,10 @@ struct CrowdPlan {
     int agents = 1000;
     double seconds = 10;  ///< simulated
     double rate = 1;      ///< queries of each agent per second that renew its path
-    double edits = 1;     ///< per second
-    int edit_frames = 1;  ///< the edits due in this many frames are made together, in the last one
+    double edits = 1;     ///< changes per second
+    int edit_frames = 1;  ///< the changes due in this many frames are one edit, in the last one
     int goals = 0;        ///< shared by all agents; 0: each agent draws its own
     double speed = 5;     ///< in cells, or in units of length, per second
-    int label_frames = CrowdControl{}.label_frames;
     std::uint64_t seed = 1;
     std::string frames;  ///< the prefix of the pictures' file names; empty: no pictures
 
@@ -53,7 +52,7 @@ struct CrowdFigures {
     std::uint64_t no_path = 0;  ///< without a path
     std::uint64_t refused = 0;  ///< neither a path nor "no path", also at the start
 
-    std::uint64_t label_frames = 0;  ///< frames in which labels or levels were ready
+    std::uint64_t label_frames = 0;  ///< frames in which labels were ready
     std::uint64_t steps = 0;
     std::uint64_t illegal = 0;    ///< steps that were not allowed
     std::uint64_t blocked = 0;    ///< agents on a blocked spot, summed over all frames

@@ -19,6 +19,7 @@
 #include "cairn/mesh/funnel.hpp"
 #include "cairn/render/drawing.hpp"
 #include "cairn/status.hpp"
+#include "cairn/world/world.hpp"
 
 namespace cairn::app {
 
@@ -41,21 +42,22 @@ struct Walker {
     [[nodiscard]] Spot spot() const noexcept { return spots[at]; }
 };
 
-/// Times in seconds and counts of edits.
+/// What edits did, and the work that they left.
 struct EditFigures {
-    std::vector<double> edited;   ///< for each edit, until the index was edited
-    std::vector<double> rebuilt;  ///< for each run of the worker, until labels were rebuilt
-    std::uint64_t late = 0;       ///< runs of the worker longer than CrowdControl::label_frames
+    std::vector<double> edited;  ///< seconds of each edit of the world
+    // The changes of these edits.
     std::uint64_t blocked = 0;
     std::uint64_t freed = 0;
-    std::uint64_t skipped = 0;  ///< edits left out: no place without an agent was found
+    std::uint64_t skipped = 0;  ///< left out: no place without an agent was found
+    double left = 0;            ///< seconds that the work left at the end took
+    Status work;                ///< World::work_status after that
 };
 
-/// A random edit.
+/// A random change of the map or mesh.
 template <class Edit>
 struct DrawnEdit {
     Edit edit;
-    bool frees = false;  ///< it frees what an earlier edit blocked; else it blocks
+    bool frees = false;  ///< it frees what an earlier one blocked; else it blocks
 };
 
 /// The counts of one frame of walking.
@@ -73,15 +75,11 @@ struct Answers {
     std::uint64_t differing = 0;     ///< answers of a device that differ from the host's
 };
 
-/// A method to answer queries, such as labels.
+/// A method that is measured, such as labels.
 struct Method {
     std::string name;
-    bool needs_worker = false;  ///< after edits, not ready until the worker has rebuilt its data
-    bool on_device = false;     ///< answers all queries of a frame, but agents do not follow it
+    bool on_device = false;  ///< answers all queries of a frame, not only some
 };
-
-/// What becomes of the paths of a batch.
-enum class PathUse : std::uint8_t { compare, follow };
 
 /// Time and memory of copying labels to a device.
 struct DeviceTimes {
@@ -93,9 +91,9 @@ struct DeviceTimes {
 /// What a world takes besides its index.
 struct CrowdControl {
     const CancelFlag* cancel = nullptr;
-    int threads = 0;       ///< for queries; 0: one per processor
-    int label_frames = 1;  ///< frames after an edit until the worker's index is used
+    int threads = 0;                        ///< for queries; 0: one per processor
     std::optional<batch::Device> device{};  ///< answers the queries too
+    WorldOptions world{};                   ///< only order_edits can change the paths
 };
 
 /// Frames in a simulated second.
@@ -103,9 +101,8 @@ inline constexpr int kFramesPerSecond = 25;
 
 using CrowdRandom = std::mt19937_64;
 
-/// A map or a mesh with the agents' paths on it. The paths depend only on the calls, not on threads
-/// or speed: a worker's index is used a fixed number of frames after the edit, and each method is
-/// one engine, since engines can find different paths of equal cost.
+/// A map or a mesh with the agents' paths on it, kept by a cairn::World. The paths depend only on
+/// the calls, not on threads or speed.
 class CrowdWorld {
 public:
     virtual ~CrowdWorld() = default;
@@ -118,11 +115,14 @@ public:
     /// Whether all methods give the same cost. If not, no cost is below the last method's.
     [[nodiscard]] virtual bool exact() const noexcept = 0;
 
-    /// The last is the baseline: A* for each agent, without an index. If there is a device, its
-    /// method is before the last. The others are in ascending order of preference.
+    /// The engines of the index; the device, if there is one; and last the baseline: A* for each
+    /// agent, without an index.
     [[nodiscard]] virtual const std::vector<Method>& methods() const noexcept = 0;
-    /// Whether a method can answer in this frame. `method`: a position in methods().
+    /// Takes the newest snapshot for the next two functions: labels may be ready that were not.
+    virtual void take_snapshot() = 0;
+    /// Whether a method can answer. `method`: a position in methods().
     [[nodiscard]] virtual bool ready(std::size_t method) const noexcept = 0;
+    [[nodiscard]] virtual bool has_labels() const noexcept = 0;
 
     /// Puts each agent on a random spot of the largest component for its kind, and draws its goal:
     /// one of `goals` shared goals, or one of its own if `goals` is 0. Errors: no_path (no agent
@@ -131,26 +131,28 @@ public:
                                               CrowdRandom& random) = 0;
     virtual void draw_goal(Walker& walker, CrowdRandom& random) = 0;
 
-    /// Finds the paths of the agents at positions `chosen` in one batch. With PathUse::follow they
-    /// walk on them from then on. Needs ready(method). Errors: those of batches.
-    [[nodiscard]] virtual Result<Answers> find_paths(std::size_t method, std::span<Walker> walkers,
-                                                     std::span<const std::uint32_t> chosen,
-                                                     PathUse use) = 0;
+    /// Finds the paths of the agents at positions `chosen` in one batch. Errors: those of batches.
+    [[nodiscard]] virtual Result<Answers> find_paths(std::span<const Walker> walkers,
+                                                     std::span<const std::uint32_t> chosen) = 0;
+    /// The same by a method that is ready, for its times and costs: nobody follows these paths.
+    [[nodiscard]] virtual Result<Answers> measure(std::size_t method,
+                                                  std::span<const Walker> walkers,
+                                                  std::span<const std::uint32_t> chosen) = 0;
+    /// Lets agents follow the paths that the last call of find_paths has found for them.
+    virtual void follow_paths(std::span<Walker> walkers, std::span<const std::uint32_t> chosen) = 0;
     /// Moves every walking agent on by `length`, in cells or in units of the mesh.
     virtual WalkCounts walk(std::span<Walker> walkers, double length) = 0;
 
-    /// Takes over the worker's index if it is due in this frame. Errors: those of the index's
-    /// `with_labels`.
-    [[nodiscard]] virtual Status begin_frame(int frame) = 0;
-    /// Makes up to `count` edits that block no agent and no shared goal, and starts the worker, if
-    /// the index needs it. Errors:
-    /// unsupported (nothing can be blocked); those of the index's `edited`.
-    [[nodiscard]] virtual Status edit(int count, int frame, std::span<const Walker> walkers,
+    /// Makes an edit of up to `count` changes that block no agent and no shared goal. Errors:
+    /// unsupported (nothing can be blocked); those of World::edit.
+    [[nodiscard]] virtual Status edit(int count, std::span<const Walker> walkers,
                                       CrowdRandom& random) = 0;
-    /// Whether edits have cut the rest of the agent's path. On grids, an agent in the middle of a
-    /// step that is not legal returns to the step's start. The agent's next query decides
-    /// whether it walks on.
-    [[nodiscard]] virtual bool stop_if_cut(Walker& walker) const = 0;
+    /// Whether the last edit has cut the rest of the agent's path. On grids, an agent in the middle
+    /// of a step that is not legal returns to the step's start. The agent's next query decides
+    /// whether it walks on. Call it for all agents after each edit.
+    [[nodiscard]] virtual bool stop_if_cut(Walker& walker) = 0;
+    /// Does the work that edits have left, until Ctrl-C.
+    virtual void finish_work() = 0;
     [[nodiscard]] virtual const EditFigures& edit_figures() const noexcept = 0;
     /// Null if no device is used.
     [[nodiscard]] virtual const DeviceTimes* device_times() const noexcept = 0;
