@@ -156,7 +156,7 @@ TYPED_TEST(Levels, SearchesFindTheDistancesAndRefineToPathsOfTheSameCost) {
                     if (!query.search.found()) continue;
                     std::vector<std::uint32_t> nodes = query.search.path();
                     refine.to_first_level(overlay, query.search.path_level(), query.start,
-                                          query.goal, nodes, query.effort);
+                                          query.goal, true, nodes, query.effort);
                     ASSERT_EQ(path_cost(query, nodes), cost);
                 }
             }
