@@ -81,9 +81,7 @@ void corridor(benchmark::State& state, MapKind kind) {
         blocks.reset(map.width(), map.height(), kBlockSize);
         for (const Cell c : known[k].cells) blocks.add(map.point(c));
         blocks.widen(1);
-        Cost bound = 0;
-        search.find_path(map, blocks, queries[k].first, queries[k].second, known[k].cost, path,
-                         bound);
+        search.find_path(map, blocks, queries[k].first, queries[k].second, known[k].cost, path);
         total += path.statistics;
     }
     report(state, total);
