@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "cairn/hna/hna.hpp"
@@ -52,35 +54,112 @@ struct PathQuery::Run {
     [[nodiscard]] const MeshData& mesh() const noexcept { return index->mesh().data(); }
 
     StatusCode find_corridor(const Place& start, const Place& goal, hna::Answer& answer);
+    bool prepare(const Place& start, const Place& goal, hna::Answer& answer);
+    StatusCode conclude(const Place& start, const Place& goal, hna::Answer& answer);
     StatusCode leave(const Place& start, const Place& goal, hna::Answer& answer);
     bool search_over(Link link, const Place& start, const Place& goal, hna::Answer& answer);
+
+    StatusCode begin_slices(const PathIndex& on, const Place& start, const Place& goal);
+    StatusCode advance_slices(std::uint64_t nodes, std::uint64_t& done);
+    StatusCode end_slices();
 
     const hna::Index* index = nullptr;  // set by PathQuery::run
     hna::Searcher searcher;
     mesh::Funnel funnel;
-    hna::Answer corridor;   // of findPath
+    hna::Query query;       // of prepare
+    hna::Answer corridor;   // of findPath, also in slices
     hna::Answer candidate;  // of leave: a path over one link of the start polygon
+
+    /// A path in slices.
+    enum class Slices : std::uint8_t { none, running, ended };
+    Slices slices = Slices::none;
+    std::optional<PathIndex> sliced_index;
+    StatusCode sliced_status = StatusCode::ok;  // once it has ended
+    std::uint64_t expanded = 0;                 // by the updates before
+    CancelFlag stop;                            // ends the search for its partial path
 };
 
-StatusCode PathQuery::Run::find_corridor(const Place& start, const Place& goal,
-                                         hna::Answer& answer) {
+// Sets `query`. False if the answer is final: it is refused, or leaves a blocked start.
+bool PathQuery::Run::prepare(const Place& start, const Place& goal, hna::Answer& answer) {
     const mesh::Mesh& indexed = index->mesh();
-    hna::Query query;
+    query = {};
     query.start = start;
     query.goal = goal;
     query.detail = hna::Detail::corridor;
     query.nearest_reachable = true;
     hna::reset(answer, query, *index);
-    if (!mesh::inside(indexed, start)) return answer.status = StatusCode::start_outside;
-    if (!mesh::inside(indexed, goal)) return answer.status = StatusCode::goal_outside;
-    if (indexed.blocked(start.polygon)) return leave(start, goal, answer);
+    if (!mesh::inside(indexed, start)) {
+        answer.status = StatusCode::start_outside;
+    } else if (!mesh::inside(indexed, goal)) {
+        answer.status = StatusCode::goal_outside;
+    } else if (indexed.blocked(start.polygon)) {
+        leave(start, goal, answer);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+StatusCode PathQuery::Run::find_corridor(const Place& start, const Place& goal,
+                                         hna::Answer& answer) {
+    if (!prepare(start, goal, answer)) return answer.status;
     searcher.find(*index, query, answer);
+    return conclude(start, goal, answer);
+}
+
+// Makes the answer of a search one to findPath, where each start has a path.
+StatusCode PathQuery::Run::conclude(const Place& start, const Place& goal, hna::Answer& answer) {
     if (answer.status == StatusCode::out_of_memory) throw std::bad_alloc();
     if (answer.status == StatusCode::ok || answer.status == StatusCode::corrupt_file)
         return answer.status;
+    if (answer.status == StatusCode::cancelled) {
+        answer.goal_moved = answer.polygons.back() != goal.polygon;
+        return answer.status = StatusCode::ok;
+    }
     // The start is on a connection that leads nowhere.
     stay(mesh(), start, goal, answer);
     return answer.status;
+}
+
+StatusCode PathQuery::Run::begin_slices(const PathIndex& on, const Place& start,
+                                        const Place& goal) {
+    slices = Slices::none;
+    sliced_index = on;
+    index = &sliced_index->index();
+    stop.reset();
+    expanded = 0;
+    if (prepare(start, goal, corridor)) {
+        query.limits.cancel = &stop;
+        query.limits.partial_path = true;
+        const StatusCode begun = searcher.begin(*index, query, corridor);
+        slices = Slices::running;
+        if (begun == StatusCode::ok && searcher.advance(0)) return StatusCode::ok;
+        conclude(start, goal, corridor);
+    }
+    sliced_status = corridor.status;
+    slices = Slices::ended;
+    return sliced_status;
+}
+
+StatusCode PathQuery::Run::advance_slices(std::uint64_t nodes, std::uint64_t& done) {
+    index = &sliced_index->index();
+    if (searcher.advance(nodes)) {
+        done = nodes;
+        expanded += nodes;
+        return StatusCode::ok;
+    }
+    done = corridor.statistics.search.expanded - expanded;
+    slices = Slices::ended;
+    return sliced_status = conclude(query.start, query.goal, corridor);
+}
+
+// Ends the search if it still runs, with the path as far as it is known.
+StatusCode PathQuery::Run::end_slices() {
+    std::uint64_t none = 0;
+    stop.cancel();
+    if (slices == Slices::running) advance_slices(0, none);
+    slices = Slices::none;
+    return sliced_status;
 }
 
 // The best path out of a blocked start polygon: Detour applies the filter to all polygons but it.
@@ -130,22 +209,18 @@ void PathQuery::set_index(PathIndex index) noexcept { index_ = std::move(index);
 PathQuery::Run& PathQuery::run() {
     if (run_ == nullptr) run_ = std::make_unique<Run>();
     run_->index = &index_.index();
+    run_->slices = Run::Slices::none;
     return *run_;
 }
 
-dtStatus PathQuery::findPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
-                             const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
-                             int* pathCount, int maxPath) noexcept {
-    if (pathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
-    *pathCount = 0;
-    const PolyRefs& refs = index_.refs();
+bool PathQuery::refuses(const float* startPos, const float* endPos,
+                        const dtQueryFilter* filter) const noexcept {
     const bool other_filter = filter != nullptr && !same_filter(*filter, index_.filter());
-    if (!finite(startPos) || !finite(endPos) || path == nullptr || maxPath < 1 || other_filter)
-        return DT_FAILURE | DT_INVALID_PARAM;
-    const StatusCode status = guarded([&] {
-        return run().find_corridor({refs.polygon(startRef), point_at(startPos)},
-                                   {refs.polygon(endRef), point_at(endPos)}, run_->corridor);
-    });
+    return !finite(startPos) || !finite(endPos) || other_filter;
+}
+
+dtStatus PathQuery::write(StatusCode status, std::size_t count, const PolyRefs& refs,
+                          dtPolyRef* path, int* pathCount, int maxPath) noexcept {
     if (status == StatusCode::start_outside || status == StatusCode::goal_outside)
         return DT_FAILURE | DT_INVALID_PARAM;
     if (status == StatusCode::out_of_memory) {
@@ -154,11 +229,95 @@ dtStatus PathQuery::findPath(dtPolyRef startRef, dtPolyRef endRef, const float* 
     }
     if (status != StatusCode::ok) return DT_FAILURE;
     const hna::Answer& found = run_->corridor;
-    const std::size_t count = std::min(found.polygons.size(), static_cast<std::size_t>(maxPath));
-    for (std::size_t i = 0; i < count; ++i) path[i] = refs.ref(found.polygons[i]);
-    *pathCount = static_cast<int>(count);
-    return DT_SUCCESS | (found.goal_moved ? DT_PARTIAL_RESULT : 0) |
-           (count < found.polygons.size() ? DT_BUFFER_TOO_SMALL : 0);
+    const std::size_t written = std::min(count, static_cast<std::size_t>(maxPath));
+    for (std::size_t i = 0; i < written; ++i) path[i] = refs.ref(found.polygons[i]);
+    *pathCount = static_cast<int>(written);
+    return DT_SUCCESS | (written < count ? DT_BUFFER_TOO_SMALL : 0);
+}
+
+dtStatus PathQuery::findPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
+                             const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
+                             int* pathCount, int maxPath) noexcept {
+    if (pathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
+    *pathCount = 0;
+    if (path == nullptr || maxPath < 1 || refuses(startPos, endPos, filter))
+        return DT_FAILURE | DT_INVALID_PARAM;
+    const PolyRefs& refs = index_.refs();
+    const StatusCode status = guarded([&] {
+        return run().find_corridor({refs.polygon(startRef), point_at(startPos)},
+                                   {refs.polygon(endRef), point_at(endPos)}, run_->corridor);
+    });
+    const std::size_t count = status == StatusCode::ok ? run_->corridor.polygons.size() : 0;
+    const bool partial = status == StatusCode::ok && run_->corridor.goal_moved;
+    return write(status, count, refs, path, pathCount, maxPath) | (partial ? DT_PARTIAL_RESULT : 0);
+}
+
+dtStatus PathQuery::initSlicedFindPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
+                                       const float* endPos, const dtQueryFilter* filter,
+                                       unsigned int /*options*/) noexcept {
+    if (run_ != nullptr) run_->slices = Run::Slices::none;
+    if (refuses(startPos, endPos, filter)) return DT_FAILURE | DT_INVALID_PARAM;
+    const PolyRefs& refs = index_.refs();
+    const StatusCode status = guarded([&] {
+        return run().begin_slices(index_, {refs.polygon(startRef), point_at(startPos)},
+                                  {refs.polygon(endRef), point_at(endPos)});
+    });
+    if (status == StatusCode::ok)
+        return run_->slices == Run::Slices::running ? DT_IN_PROGRESS : DT_SUCCESS;
+    if (run_ != nullptr) run_->slices = Run::Slices::none;
+    int none = 0;
+    return write(status, 0, refs, nullptr, &none, 0);
+}
+
+dtStatus PathQuery::updateSlicedFindPath(int maxIter, int* doneIters) noexcept {
+    if (doneIters != nullptr) *doneIters = 0;
+    if (run_ == nullptr || run_->slices == Run::Slices::none) return DT_FAILURE;
+    StatusCode status = run_->sliced_status;
+    std::uint64_t done = 0;
+    if (run_->slices == Run::Slices::running) {
+        const auto nodes = static_cast<std::uint64_t>(std::max(maxIter, 0));
+        status = guarded([&] { return run_->advance_slices(nodes, done); });
+    }
+    if (status != StatusCode::ok) {
+        int none = 0;
+        return write(status, 0, index_.refs(), nullptr, &none, 0);
+    }
+    if (doneIters != nullptr) *doneIters = static_cast<int>(done);
+    return run_->slices == Run::Slices::running ? DT_IN_PROGRESS : DT_SUCCESS;
+}
+
+dtStatus PathQuery::finalizeSlicedFindPath(dtPolyRef* path, int* pathCount, int maxPath) noexcept {
+    if (pathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
+    *pathCount = 0;
+    if (path == nullptr || maxPath < 1) return DT_FAILURE | DT_INVALID_PARAM;
+    if (run_ == nullptr || run_->slices == Run::Slices::none) return DT_FAILURE;
+    const StatusCode status = guarded([&] { return run_->end_slices(); });
+    const hna::Answer& found = run_->corridor;
+    const dtStatus partial = status == StatusCode::ok && found.goal_moved ? DT_PARTIAL_RESULT : 0;
+    return partial | write(status, found.polygons.size(), run_->sliced_index->refs(), path,
+                           pathCount, maxPath);
+}
+
+dtStatus PathQuery::finalizeSlicedFindPathPartial(const dtPolyRef* existing, int existingSize,
+                                                  dtPolyRef* path, int* pathCount,
+                                                  int maxPath) noexcept {
+    if (pathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
+    *pathCount = 0;
+    if (existing == nullptr || existingSize < 1 || path == nullptr || maxPath < 1)
+        return DT_FAILURE | DT_INVALID_PARAM;
+    if (run_ == nullptr || run_->slices == Run::Slices::none) return DT_FAILURE;
+    const StatusCode status = guarded([&] { return run_->end_slices(); });
+    const PolyRefs& refs = run_->sliced_index->refs();
+    const auto& polygons = run_->corridor.polygons;
+    std::size_t count = 0;
+    for (auto i = static_cast<std::size_t>(existingSize); i > 0 && count == 0; --i) {
+        const auto at =
+            std::find(polygons.rbegin(), polygons.rend(), refs.polygon(existing[i - 1]));
+        count = static_cast<std::size_t>(polygons.rend() - at);
+    }
+    const dtStatus partial = status == StatusCode::ok && count == 0 ? DT_PARTIAL_RESULT : 0;
+    return partial |
+           write(status, count == 0 ? polygons.size() : count, refs, path, pathCount, maxPath);
 }
 
 StatusCode PathQuery::find(dtPolyRef start, dtPolyRef end, const Point& start_point,

@@ -77,6 +77,22 @@ TEST(AllocationFaults, OfPathQueriesSayOutOfMemory) {
                                                         : StatusCode::unsupported;
     };
     expect_survives("findPath", find_path, [&](StatusCode) { return count; });
+
+    PathIndexOptions options;
+    options.hna.labels = false;
+    const PathIndex searched =
+        PathIndex::build(*nav_mesh, dtQueryFilter(), options, on_one_thread()).value();
+    const auto find_in_slices = [&] {
+        PathQuery query(searched);
+        dtStatus status =
+            query.initSlicedFindPath(start, end, start_at.data(), end_at.data(), nullptr);
+        while (dtStatusInProgress(status)) status = query.updateSlicedFindPath(1, nullptr);
+        if (dtStatusSucceed(status)) status = query.finalizeSlicedFindPath(path.data(), &count, 64);
+        if (dtStatusSucceed(status)) return StatusCode::ok;
+        return dtStatusDetail(status, DT_OUT_OF_MEMORY) ? StatusCode::out_of_memory
+                                                        : StatusCode::unsupported;
+    };
+    expect_survives("in slices", find_in_slices, [&](StatusCode) { return count; });
 }
 
 TEST(AllocationFaults, OfBuildingMeshesSayOutOfMemory) {

@@ -96,6 +96,28 @@ template <class Query>
     return found;
 }
 
+/// Finds a path of a dtNavMeshQuery or a PathQuery in slices of `nodes` nodes. Ends it after
+/// `updates` updates.
+template <class Query>
+[[nodiscard]] Found find_path_in_slices(Query& query, const Ends& ends, const dtQueryFilter& filter,
+                                        int nodes, int updates = 1'000'000) {
+    dtStatus status =
+        query.initSlicedFindPath(ends.start, ends.end, ends.from.data(), ends.to.data(), &filter);
+    for (; dtStatusInProgress(status) && updates > 0; --updates) {
+        int done = -1;
+        status = query.updateSlicedFindPath(nodes, &done);
+        EXPECT_GE(done, 0);
+        EXPECT_LE(done, nodes);
+    }
+    if (dtStatusFailed(status)) return {status, {}};
+    Found found;
+    found.path.resize(65'536);
+    int count = -1;
+    found.status = query.finalizeSlicedFindPath(found.path.data(), &count, 65'536);
+    found.path.resize(static_cast<std::size_t>(count));
+    return found;
+}
+
 struct TileAndPoly {
     const dtMeshTile* tile = nullptr;
     const dtPoly* poly = nullptr;

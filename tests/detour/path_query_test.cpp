@@ -250,6 +250,154 @@ TEST(PathQuery, FindTellsWhichEndIsOutside) {
               StatusCode::goal_outside);
 }
 
+/// Indexes whose queries take labels, climb, or search.
+std::vector<PathIndex> indexes_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
+    std::vector<PathIndex> indexes{index_of(nav_mesh, filter)};
+    for (const int levels : {1, 2}) {
+        PathIndexOptions options;
+        options.hna.labels = false;
+        options.hna.mu = 3;
+        options.hna.levels = levels;
+        indexes.push_back(PathIndex::build(nav_mesh, filter, options).value());
+    }
+    return indexes;
+}
+
+TEST(PathQuerySlices, GiveThePathOfFindPath) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    dtQueryFilter filter;
+    filter.setExcludeFlags(2);
+    nav_mesh->setPolyFlags(PolyRefs::create(*nav_mesh).value().ref(6), 2);
+    for (const PathIndex& index : indexes_of(*nav_mesh, filter)) {
+        PathQuery whole(index);
+        PathQuery sliced(index);
+        const Polygon count = index.refs().num_polygons();
+        for (Polygon i = 0; i < count * count; ++i) {
+            const Ends ends = endpoints_of(index, i / count, i % count);
+            const Found expected = find_path(whole, ends, filter);
+            for (const int nodes : {1, 3, 1000}) {
+                const Found found = find_path_in_slices(sliced, ends, filter, nodes);
+                ASSERT_EQ(found.status, expected.status) << i;
+                ASSERT_EQ(found.path, expected.path) << i;
+            }
+        }
+    }
+}
+
+TEST(PathQuerySlices, EndedEarlyGiveAWayTowardsTheEnd) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter;
+    int partial = 0;
+    int complete = 0;
+    for (const PathIndex& index : indexes_of(*nav_mesh, filter)) {
+        PathQuery query(index);
+        const Polygon count = index.refs().num_polygons();
+        for (Polygon i = 0; i < count * count; ++i) {
+            const Ends ends = endpoints_of(index, i / count, i % count);
+            for (const int updates : {0, 1, 2, 4}) {
+                const Found found = find_path_in_slices(query, ends, filter, 1, updates);
+                ASSERT_TRUE(dtStatusSucceed(found.status));
+                ASSERT_EQ(found.path.front(), ends.start);
+                expect_linked(*nav_mesh, filter, found.path);
+                if (found.complete()) {
+                    ASSERT_EQ(found.path.back(), ends.end);
+                }
+                (found.complete() ? complete : partial) += 1;
+            }
+        }
+    }
+    EXPECT_GT(partial, 0);
+    EXPECT_GT(complete, 0);
+}
+
+TEST(PathQuerySlices, CanJoinAPathThatTheAgentHas) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter;
+    for (const PathIndex& index : indexes_of(*nav_mesh, filter)) {
+        PathQuery query(index);
+        const Ends ends = endpoints_of(index, 0, 15);
+        const Found whole = find_path(query, ends, filter);
+        ASSERT_GT(whole.path.size(), 3U);
+        std::array<dtPolyRef, 64> path{};
+        int count = 0;
+        const auto join = [&](const std::vector<dtPolyRef>& existing, int room) {
+            EXPECT_FALSE(dtStatusFailed(query.initSlicedFindPath(
+                ends.start, ends.end, ends.from.data(), ends.to.data(), &filter)));
+            while (dtStatusInProgress(query.updateSlicedFindPath(5, nullptr))) {
+            }
+            return query.finalizeSlicedFindPathPartial(
+                existing.data(), static_cast<int>(existing.size()), path.data(), &count, room);
+        };
+        const auto joined = [&] { return std::vector(path.begin(), path.begin() + count); };
+        EXPECT_EQ(join(whole.path, 64), DT_SUCCESS);
+        EXPECT_EQ(joined(), whole.path);
+        // Later polygons of the existing path are not on the new one, or do not exist.
+        EXPECT_EQ(join({whole.path[0], whole.path[2], 0, ~dtPolyRef{0}}, 64), DT_SUCCESS);
+        EXPECT_EQ(joined(), std::vector(whole.path.begin(), whole.path.begin() + 3));
+        EXPECT_EQ(join({whole.path[0], whole.path[2]}, 2), DT_SUCCESS | DT_BUFFER_TOO_SMALL);
+        EXPECT_EQ(count, 2);
+        EXPECT_EQ(join({0}, 64), DT_SUCCESS | DT_PARTIAL_RESULT);
+        EXPECT_EQ(joined(), whole.path);
+        EXPECT_EQ(join({}, 64), kRefused);
+        EXPECT_EQ(count, 0);
+    }
+}
+
+TEST(PathQuerySlices, StayOnTheIndexTheyBeganOn) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter;
+    const PathIndex index = indexes_of(*nav_mesh, filter).back();
+    const Ends ends = endpoints_of(index, 0, 15);
+    PathQuery query(index);
+    const Found before = find_path(query, ends, filter);
+    ASSERT_EQ(
+        query.initSlicedFindPath(ends.start, ends.end, ends.from.data(), ends.to.data(), nullptr),
+        DT_IN_PROGRESS);
+    nav_mesh->setPolyFlags(before.path[1], 0);
+    query.set_index(index.updated(*nav_mesh).value());
+    while (dtStatusInProgress(query.updateSlicedFindPath(1, nullptr))) {
+    }
+    std::vector<dtPolyRef> path(64);
+    int count = 0;
+    EXPECT_EQ(query.finalizeSlicedFindPath(path.data(), &count, 64), DT_SUCCESS);
+    path.resize(static_cast<std::size_t>(count));
+    EXPECT_EQ(path, before.path);
+    EXPECT_NE(find_path_in_slices(query, ends, filter, 5).path, before.path);
+}
+
+TEST(PathQuerySlices, RefuseWhatFindPathRefuses) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter;
+    const PathIndex index = index_of(*nav_mesh, filter);
+    PathQuery query(index);
+    std::array<dtPolyRef, 64> path{};
+    int count = 0;
+    const auto finish = [&] { return query.finalizeSlicedFindPath(path.data(), &count, 64); };
+    EXPECT_EQ(query.updateSlicedFindPath(9, &count), DT_FAILURE);
+    EXPECT_EQ(finish(), DT_FAILURE);
+    const Ends good = endpoints_of(index, 0, 15);
+    const auto begin = [&](const Ends& ends, const float* from, const dtQueryFilter* by) {
+        return query.initSlicedFindPath(ends.start, ends.end, from, ends.to.data(), by);
+    };
+    EXPECT_FALSE(dtStatusFailed(begin(good, good.from.data(), &filter)));
+    EXPECT_EQ(query.finalizeSlicedFindPath(nullptr, &count, 64), kRefused);
+    EXPECT_EQ(query.finalizeSlicedFindPath(path.data(), nullptr, 64), kRefused);
+    EXPECT_EQ(query.finalizeSlicedFindPath(path.data(), &count, 0), kRefused);
+    EXPECT_EQ(finish(), DT_SUCCESS);
+    EXPECT_EQ(finish(), DT_FAILURE) << "it has ended";
+    dtQueryFilter other;
+    other.setExcludeFlags(4);
+    EXPECT_EQ(begin(good, nullptr, &filter), kRefused);
+    EXPECT_EQ(begin(good, good.from.data(), &other), kRefused);
+    EXPECT_EQ(begin({0, good.end, {}, {}}, good.from.data(), &filter), kRefused);
+    EXPECT_EQ(begin({good.start, ~dtPolyRef{0}, {}, {}}, good.from.data(), &filter), kRefused);
+    EXPECT_EQ(query.updateSlicedFindPath(9, &count), DT_FAILURE);
+    EXPECT_EQ(finish(), DT_FAILURE);
+    EXPECT_FALSE(dtStatusFailed(begin(good, good.from.data(), &filter)));
+    static_cast<void>(find_path(query, good, filter));
+    EXPECT_EQ(finish(), DT_FAILURE) << "findPath has abandoned it";
+}
+
 TEST(PathQuery, WarmedQueriesAllocateNothing) {
     if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
     const NavMesh nav_mesh = small_nav_mesh();

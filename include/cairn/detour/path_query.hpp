@@ -6,8 +6,9 @@
 //   PathQuery query(index);                                  // one a thread
 //   query.findPath(start, end, start_pos, end_pos, &filter, path, &count, max_path);
 //
-// All other functions stay with dtNavMeshQuery, dtPathCorridor and dtCrowd, which accept the
-// polygons found here.
+// The sliced form, initSlicedFindPath to finalizeSlicedFindPathPartial, is there, too. All other
+// functions stay with dtNavMeshQuery, dtPathCorridor and dtCrowd, which accept the polygons found
+// here.
 //
 // Guarantees. A path of any length is found exactly if one exists. It has least cost by the mesh's
 // scoring, which unless changed is Detour's rule (midpoints of portals, area costs of the filter),
@@ -61,6 +62,29 @@ public:
                       const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
                       int* pathCount, int maxPath) noexcept;
 
+    /// Begins a path in slices; only one at a time, which findPath and find abandon. It stays on
+    /// the index of this moment, whatever set_index does. `options` is not used: Detour's
+    /// DT_FINDPATH_ANY_ANGLE makes its corridors shorter, but not those of least cost. Returns
+    /// DT_IN_PROGRESS; DT_SUCCESS if the path is known already, as with labels or their closure; or
+    /// a failure of findPath.
+    dtStatus initSlicedFindPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
+                                const float* endPos, const dtQueryFilter* filter,
+                                unsigned int options = 0) noexcept;
+    /// Expands up to maxIter more nodes; `doneIters`, if given, becomes their number. Returns
+    /// DT_IN_PROGRESS while the path is not known, then DT_SUCCESS, and DT_FAILURE if none was
+    /// begun or it has failed (with DT_OUT_OF_MEMORY if memory ran out).
+    dtStatus updateSlicedFindPath(int maxIter, int* doneIters) noexcept;
+    /// Ends the path, and writes and returns what findPath does. If the search is not finished, the
+    /// path is as SearchLimits::partial_path says: to the end, perhaps not at least cost; or
+    /// towards it, and then the status has DT_PARTIAL_RESULT. DT_FAILURE if none was begun or it
+    /// has failed.
+    dtStatus finalizeSlicedFindPath(dtPolyRef* path, int* pathCount, int maxPath) noexcept;
+    /// The same, but the path ends at the last polygon of `existing`, a path that an agent has,
+    /// that it comes to. If it comes to none of them, it is written whole, and the status has
+    /// DT_PARTIAL_RESULT. O(existingSize * polygons of the path).
+    dtStatus finalizeSlicedFindPathPartial(const dtPolyRef* existing, int existingSize,
+                                           dtPolyRef* path, int* pathCount, int maxPath) noexcept;
+
     /// The same path, with its links, polygons and cost, and with the string pulled tight in it, as
     /// findStraightPath does. If answer.goal_moved is set, the path is partial, and answer.goal is
     /// its end. Returns answer.status: ok; start_outside, goal_outside (no such polygon, or a point
@@ -72,6 +96,11 @@ public:
 private:
     struct Run;
     [[nodiscard]] Run& run();
+    [[nodiscard]] bool refuses(const float* startPos, const float* endPos,
+                               const dtQueryFilter* filter) const noexcept;
+    /// The status of a path that was found or failed, and its first polygons.
+    dtStatus write(StatusCode status, std::size_t count, const PolyRefs& refs, dtPolyRef* path,
+                   int* pathCount, int maxPath) noexcept;
 
     PathIndex index_;
     std::unique_ptr<Run> run_;
