@@ -127,7 +127,7 @@ TYPED_TEST(Routes, AreReplannedOnOneSnapshot) {
     };
     RandomMaps random(1814);
     int edited = 0;
-    for (auto maps = scaled(15); maps > 0 && !this->HasFailure(); --maps) {
+    for (int maps = 15; maps > 0 && !this->HasFailure(); --maps) {
         WorldOptions options;
         options.worker = false;
         auto world = World<P>::create(first_index<P>(random), options).value();

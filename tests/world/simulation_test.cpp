@@ -343,7 +343,8 @@ private:
 TYPED_TEST(Simulations, CallsThatRunOutOfMemoryCanBeMadeAgain) {
     int failures = 0;
     int paths = 0;
-    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+    const std::uint64_t worlds = std::max<std::uint64_t>(scaled(20), 12);
+    for (std::uint64_t seed = 0; seed < worlds; ++seed) {
         ScarceMemory<TypeParam> world(seed);
         for (int i = 0; i < 60 && !testing::Test::HasFailure(); ++i) world.frame();
         failures += world.failures();
