@@ -1,9 +1,9 @@
 #pragma once
 // The end of a partial path (SearchLimits::partial_path).
 
-#include <compare>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 
 #include "cairn/cost.hpp"
 
@@ -16,22 +16,20 @@ public:
     static constexpr std::uint32_t kNone = 0xffff'ffff;
 
     void offer(std::uint32_t node, Cost to_goal, Cost g) noexcept {
-        const Key key{to_goal, g, node};
-        if (key < least_) least_ = key;
+        if (std::tie(to_goal, g, node) >= std::tie(to_goal_, cost_, node_)) return;
+        to_goal_ = to_goal;
+        cost_ = g;
+        node_ = node;
     }
     /// kNone if none was offered.
-    [[nodiscard]] std::uint32_t node() const noexcept { return least_.node; }
+    [[nodiscard]] std::uint32_t node() const noexcept { return node_; }
     /// The cost of the path to it.
-    [[nodiscard]] Cost cost() const noexcept { return least_.g; }
+    [[nodiscard]] Cost cost() const noexcept { return cost_; }
 
 private:
-    struct Key {
-        Cost to_goal = std::numeric_limits<Cost>::max();
-        Cost g = std::numeric_limits<Cost>::max();
-        std::uint32_t node = kNone;
-        friend auto operator<=>(const Key&, const Key&) = default;
-    };
-    Key least_;
+    Cost to_goal_ = std::numeric_limits<Cost>::max();
+    Cost cost_ = std::numeric_limits<Cost>::max();
+    std::uint32_t node_ = kNone;
 };
 
 }  // namespace cairn
