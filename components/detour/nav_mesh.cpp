@@ -67,6 +67,7 @@ public:
         }
         std::sort(joints_.begin(), joints_.end());
         image_.portals_given = true;
+        image_.odd_polygons = mesh::OddPolygons::accept;
         for (auto first = joints_.begin(); first != joints_.end();) {
             const auto end = std::find_if(first, joints_.end(), [&](const Joint& j) {
                 return j.low != first->low || j.high != first->high;

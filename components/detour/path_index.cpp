@@ -63,6 +63,19 @@ Result<PathIndex> PathIndex::adopt(hna::Index index, const dtNavMesh& nav_mesh,
     return out_of_memory();
 }
 
+Result<MeshReport> PathIndex::report() const noexcept try {
+    const mesh::Mesh& mesh = index_.mesh();
+    MeshReport report;
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (const mesh::Oddity why = mesh.oddity(p); why != mesh::Oddity::none)
+            report.odd_polygons.push_back({refs().ref(p), why});
+    }
+    report.point_portals = mesh.num_point_portals();
+    return report;
+} catch (...) {
+    return out_of_memory();
+}
+
 Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const noexcept try {
     auto now = refs().updated(nav_mesh, index_.mesh());
     if (!now) return tl::unexpected(std::move(now.error()));

@@ -30,9 +30,12 @@ struct FileMeshOptions {
     double longest_part;
     double changed_units;  // MeshNumbers::units; 0 unless polygons were added or removed
     std::uint32_t scoring;
-    std::uint32_t portals_given;
+    std::uint32_t flags;  // kPortalsGiven, kOddPolygons
     std::array<float, mesh::kAreas> area_costs;
 };
+
+constexpr std::uint32_t kPortalsGiven = 1;
+constexpr std::uint32_t kOddPolygons = 2;
 
 struct FilePortal {
     Polygon first;
@@ -110,6 +113,7 @@ MeshImage image_of(const Mesh& mesh) {
     MeshImage image = polygons_of(mesh);
     MeshImage with_portals = image;
     join_connections(mesh, image);
+    if (mesh.data().accepts_odd) image.odd_polygons = mesh::OddPolygons::accept;
     const auto built = Mesh::build(image.source(), mesh.options());
     rethrow_out_of_memory(built);
     if (built && *built->data().topology == *mesh.data().topology) return image;
@@ -117,12 +121,13 @@ MeshImage image_of(const Mesh& mesh) {
     return with_portals;
 }
 
-FileMeshOptions file_options(const mesh::MeshOptions& options, bool portals_given) {
+FileMeshOptions file_options(const mesh::MeshData& data, bool portals_given) {
+    const mesh::MeshOptions& options = data.options;
     return {options.units_per_length,
             options.longest_part,
             0,
             static_cast<std::uint32_t>(options.scoring),
-            portals_given ? 1U : 0U,
+            (portals_given ? kPortalsGiven : 0) | (data.accepts_odd ? kOddPolygons : 0),
             options.area_costs};
 }
 
@@ -193,10 +198,10 @@ Result<Mesh> build(Frame& file) {
     if (!file.ok() || !read_image(file, image)) return failed();
     const FileMeshOptions& stored = section.front();
     if (stored.scoring > static_cast<std::uint32_t>(mesh::Scoring::portal_parts) ||
-        stored.portals_given > 1) {
+        stored.flags > (kPortalsGiven | kOddPolygons)) {
         return fail(StatusCode::corrupt_file, "an option of the mesh has an unknown value");
     }
-    image.portals_given = stored.portals_given != 0;
+    image.portals_given = (stored.flags & kPortalsGiven) != 0;
     mesh::MeshOptions options;
     options.scoring = static_cast<mesh::Scoring>(stored.scoring);
     options.area_costs = stored.area_costs;
@@ -205,6 +210,7 @@ Result<Mesh> build(Frame& file) {
     const bool changed = file.has(Section::mesh_polygon_kinds);
     mesh::MeshOptions first_options = options;
     if (changed) first_options.units_per_length = 0;  // renumbered() sets the units
+    if ((stored.flags & kOddPolygons) != 0) image.odd_polygons = mesh::OddPolygons::accept;
     auto mesh = Mesh::build(image.source(), first_options);
     if (mesh) mesh = with_blocked(blocked, *mesh);
     if (!mesh || !changed) return mesh;
@@ -219,7 +225,7 @@ void write_mesh(const Mesh& mesh, FrameWriter& out) {
     const mesh::MeshData& data = mesh.data();
     const bool changed = data.topology->changed;
     MeshImage image = image_of(mesh);
-    FileMeshOptions options = file_options(data.options, image.portals_given);
+    FileMeshOptions options = file_options(data, image.portals_given);
     std::vector<FilePortal> portals;
     portals.reserve(image.portals.size());
     for (const PortalSource& p : image.portals) {

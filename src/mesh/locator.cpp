@@ -25,6 +25,8 @@ struct Interval {
         low = std::min(low, value);
         high = std::max(high, value);
     }
+    // 1 if it is a point, as only odd polygons are.
+    [[nodiscard]] double length() const noexcept { return high > low ? high - low : 1; }
 };
 
 // Finds the buckets that hold a part of a polygon: in each row, those from a first to a last
@@ -97,8 +99,8 @@ BucketAxis make_axis(const Interval& extent, double buckets) {
     BucketAxis axis;
     axis.low = extent.low;
     axis.count = static_cast<std::int32_t>(std::floor(std::max(buckets, 1.0)));
-    axis.width = (extent.high - extent.low) / axis.count;
-    axis.per_unit = axis.count / (extent.high - extent.low);
+    axis.width = extent.length() / axis.count;
+    axis.per_unit = axis.count / extent.length();
     return axis;
 }
 
@@ -131,7 +133,7 @@ public:
 private:
     // Makes at most `buckets` buckets, about as wide as high.
     void set_axes(double buckets) {
-        const double aspect = (x_.high - x_.low) / (z_.high - z_.low);
+        const double aspect = x_.length() / z_.length();
         data_.x = make_axis(x_, std::min(std::sqrt(buckets * aspect), buckets));
         data_.z = make_axis(z_, buckets / data_.x.count);
     }

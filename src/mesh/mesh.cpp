@@ -65,6 +65,25 @@ Point Mesh::right(Link link) const noexcept { return left(twin(link)); }
 Point Mesh::midpoint(Link link) const noexcept { return data_->midpoint(link); }
 std::uint32_t Mesh::part(Portal portal) const noexcept { return data_->topology->part(portal); }
 
+Oddity Mesh::oddity(Polygon polygon) const noexcept { return data_->topology->oddity(polygon); }
+std::uint32_t Mesh::num_odd() const noexcept {
+    const auto& all = data_->topology->oddities;
+    return static_cast<std::uint32_t>(all.size()) -
+           static_cast<std::uint32_t>(std::count(all.begin(), all.end(), Oddity::none));
+}
+std::uint32_t Mesh::num_point_portals() const noexcept {
+    const MeshTopology& t = *data_->topology;
+    std::uint32_t count = 0;
+    for (Link link = 0; link < data_->num_links(); link += 2) {
+        const Polygon a = t.link_polygon[link];
+        const Polygon b = t.link_polygon[twin(link)];
+        if (a == kNone || t.is_connection(a) || t.is_connection(b)) continue;
+        const PortalEnds& ends = t.ends[portal_of(link)];
+        count += ends.left == ends.right ? 1 : 0;
+    }
+    return count;
+}
+
 bool Mesh::directed() const noexcept { return data_->topology->directed; }
 
 Cost Mesh::inside_cost(Polygon polygon, std::uint32_t i, std::uint32_t j) const noexcept {
@@ -109,7 +128,11 @@ Status add_topology(const MeshSource& source, MeshTopology kept, MeshData& data)
     if (Status status = add_polygons(source, *topology); !status.ok()) return status;
     if (Status status = add_portals(source, data.options, *topology); !status.ok()) return status;
     if (Status status = count_costs(*topology); !status.ok()) return status;
-    if (Status status = check_joins(source, *topology); !status.ok()) return status;
+    if (source.odd_polygons == OddPolygons::refuse) {
+        if (Status status = check_joins(source, *topology); !status.ok()) return status;
+    } else {
+        data.accepts_odd = true;
+    }
     data.topology = std::move(topology);
     return {};
 }
@@ -150,6 +173,7 @@ MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) 
             t.corners.insert(t.corners.end(), begin, end);
         } else {
             t.centres[p] = {};
+            if (!t.oddities.empty()) t.oddities[p] = Oddity::none;
             ++t.removed;
             if (old.is_connection(p)) --t.connections;
             for (std::uint32_t i = old.first_link[p]; i < old.first_link[p + 1]; ++i) {

@@ -18,7 +18,8 @@ inline constexpr std::size_t kMostCorners = std::size_t{1} << 14;
 /// to which they shall be added. Nothing is allocated for a source before it has passed.
 [[nodiscard]] Status check_arrays(const MeshSource& source, const MeshTopology& topology);
 
-/// Adds the source's vertices, corners and centres, connections included. Errors as Mesh::build.
+/// Adds the source's vertices, corners, centres and oddities, connections included. Errors as
+/// Mesh::build.
 [[nodiscard]] Status add_polygons(const MeshSource& source, MeshTopology& topology);
 
 /// "polygon 7: <what>", as an error of the source.

@@ -117,6 +117,7 @@ struct MeshTopology {
     bool changed = false;                      // whether it comes from a change of another mesh
     bool directed = false;                     // whether it has one-way portals
     std::uint64_t hash = 0;                    // of the above
+    std::vector<Oddity> oddities;              // per polygon; empty if none is odd
     friend bool operator==(const MeshTopology&, const MeshTopology&) = default;
 
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
@@ -128,6 +129,9 @@ struct MeshTopology {
     }
     [[nodiscard]] bool is_connection(Polygon p) const noexcept { return num_corners(p) == 2; }
     [[nodiscard]] bool is_removed(Polygon p) const noexcept { return num_corners(p) == 0; }
+    [[nodiscard]] Oddity oddity(Polygon p) const noexcept {
+        return oddities.empty() ? Oddity::none : oddities[p];
+    }
     [[nodiscard]] std::uint32_t part(Portal portal) const noexcept {
         return parts.empty() ? 0 : parts[portal];
     }
@@ -144,9 +148,10 @@ struct MeshData {
     double units = 1;                      // of cost per unit of length
     double least_factor = 1;               // the least factor of the open areas that occur
     std::uint64_t fingerprint = 0;
-    std::vector<std::uint8_t> areas;                        // per polygon
-    std::vector<std::uint8_t> blocked;                      // per polygon, by edits
-    std::vector<std::uint8_t> open;                         // per link
+    bool accepts_odd = false;           // as MeshSource::odd_polygons of one of its sources
+    std::vector<std::uint8_t> areas;    // per polygon
+    std::vector<std::uint8_t> blocked;  // per polygon, by edits
+    std::vector<std::uint8_t> open;     // per link
     std::shared_ptr<const std::vector<Cost>> inside_costs;  // lower triangles, polygon by polygon
     /// Per link, only with Scoring::polygon_centres: the cost from the polygon's centre half of the
     /// way to the next polygon's centre.

@@ -104,6 +104,7 @@ private:
         std::vector<Polygon> dense_number(numbers_.polygons.size(), kNone);
         for (Polygon p = 0; p < number_.size(); ++p) dense_number[number_[p]] = p;
         made_.centres.resize(dense_number.size());
+        if (!dense_.oddities.empty()) made_.oddities.resize(dense_number.size());
         made_.first_corner.reserve(dense_number.size() + 1);
         made_.corners.reserve(dense_.corners.size());
         for (Polygon p = 0; p < dense_number.size(); ++p) {
@@ -118,6 +119,7 @@ private:
     // Adds polygon p, which is polygon `from` of the dense mesh.
     void add_polygon(Polygon p, Polygon from) {
         made_.centres[p] = dense_.centres[from];
+        if (!dense_.oddities.empty()) made_.oddities[p] = dense_.oddities[from];
         const bool connection = from >= with_corners();
         const auto first = connection
                                ? numbers_.connection_corners.begin() + 2 * (from - with_corners())
@@ -247,6 +249,7 @@ Result<Mesh> renumbered(const Mesh& dense, const MeshNumbers& numbers, const Mes
     auto data = std::make_shared<MeshData>();
     if (Status status = set_options(options, *data); !status.ok())
         return tl::unexpected(std::move(status));
+    data->accepts_odd = dense.data().accepts_odd;
     data->areas.resize(topology->num_polygons());
     data->blocked.assign(topology->num_polygons(), 1);
     for (Polygon p = 0; p < dense.num_polygons(); ++p) {

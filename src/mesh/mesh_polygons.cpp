@@ -119,30 +119,34 @@ double largest_coordinate(std::span<const Point> points) {
 // Whether a direction lies in the half turn from +x, included, to -x.
 bool upwards(const Vector& v) { return v.z > 0 || (v.z == 0 && v.x > 0); }
 
-// Checks that a polygon of positive area turns left, or right by no more than rounding, at every
+// What a check of a polygon finds: what is odd about it, and in words.
+struct Finding {
+    Oddity oddity = Oddity::none;
+    std::string what{};
+};
+
+// Whether a polygon of positive area turns left, or right by no more than rounding, at every
 // corner, and once around in all.
-Status check_turns(std::size_t polygon, std::span<const Point> points) {
+Finding check_turns(std::span<const Point> points) {
     const double noise = kNoise * largest_coordinate(points);
     int rounds = 0;  // how often the edges' direction turns into the upper half
     Vector before = points.front() - points.back();
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vector after = points[(i + 1) % points.size()] - points[i];
         if (after.x == 0 && after.z == 0)
-            return fault_of("polygon", polygon, "two corners are the same point seen from above");
+            return {Oddity::folded, "two corners are the same point seen from above"};
         const double turn = cross(before, after);
         const bool turns_back = before.x * after.x + before.z * after.z < 0;
         const double longer_edge = std::max(std::abs(before.x) + std::abs(before.z),
                                             std::abs(after.x) + std::abs(after.z));
-        if (turn < -noise * longer_edge || (turns_back && turn <= 0)) {
-            return fault_of("polygon", polygon,
-                            fmt::format("it is not convex at its corner {}", i));
-        }
+        if (turn < -noise * longer_edge || (turns_back && turn <= 0))
+            return {Oddity::not_convex, fmt::format("it is not convex at its corner {}", i)};
         if (turn >= 0 && !upwards(before) && upwards(after)) ++rounds;
         if (turn < 0 && upwards(before) && !upwards(after)) --rounds;
         before = after;
     }
     if (rounds == 1) return {};
-    return fault_of("polygon", polygon, "it runs around itself more than once");
+    return {Oddity::folded, "it runs around itself more than once"};
 }
 
 // Reads polygons of a source, one after another; memory is kept.
@@ -152,9 +156,10 @@ public:
     PolygonReader(std::span<const Point> vertices, std::size_t first)
         : vertices_(vertices), first_(static_cast<std::uint32_t>(first)) {}
 
-    // Reads and checks a polygon. Gives its corners the orientation of the mesh, from the same
-    // first one.
-    [[nodiscard]] Status read(std::size_t polygon, std::span<const std::uint32_t> corners) {
+    // Reads and checks a polygon, and finds what is odd about it. Gives its corners the orientation
+    // of the mesh, from the same first one.
+    [[nodiscard]] Status read(std::size_t polygon, std::span<const std::uint32_t> corners,
+                              Finding& finding) {
         if (corners.size() < 3) return fault_of("polygon", polygon, "fewer than three corners");
         if (corners.size() > kMostCorners) {
             return {StatusCode::too_large, fmt::format("polygon {}: {} corners, more than {}",
@@ -165,17 +170,8 @@ public:
             return fault_of("polygon", polygon, fmt::format("there is no vertex {}", corner));
         }
         corners_.assign(corners.begin(), corners.end());
-        if (has_duplicates()) return fault_of("polygon", polygon, "it has a corner twice");
-        set_points();
-        constexpr double kLeastArea = 1e-9;
-        const double area = twice_area(points_) / 2;
-        if (std::abs(area) < kLeastArea)
-            return fault_of("polygon", polygon, "it has no area seen from above");
-        if (area < 0) {
-            std::reverse(corners_.begin() + 1, corners_.end());
-            set_points();
-        }
-        return check_turns(polygon, points_);
+        finding = examine();
+        return {};
     }
 
     // Appends the polygon's corners as vertices of the mesh.
@@ -185,6 +181,18 @@ public:
     [[nodiscard]] std::span<const Point> points() const { return points_; }
 
 private:
+    [[nodiscard]] Finding examine() {
+        constexpr double kLeastArea = 1e-9;
+        set_points();
+        const double area = twice_area(points_) / 2;
+        if (area < 0) {
+            std::reverse(corners_.begin() + 1, corners_.end());
+            set_points();
+        }
+        if (has_duplicates()) return {Oddity::folded, "it has a corner twice"};
+        if (std::abs(area) < kLeastArea) return {Oddity::no_area, "it has no area seen from above"};
+        return check_turns(points_);
+    }
     bool has_duplicates() {
         sorted_ = corners_;
         std::sort(sorted_.begin(), sorted_.end());
@@ -257,12 +265,20 @@ Status add_polygons(const MeshSource& source, MeshTopology& t) {
     for (std::size_t p = 0; p < polygons; ++p) {
         const std::uint32_t first = source.first_corner[p];
         const auto corners = source.corners.subspan(first, source.first_corner[p + 1] - first);
-        if (Status status = reader.read(before + p, corners); !status.ok()) return status;
+        Finding finding;
+        if (Status status = reader.read(before + p, corners, finding); !status.ok()) return status;
+        if (finding.oddity != Oddity::none) {
+            if (source.odd_polygons == OddPolygons::refuse)
+                return fault_of("polygon", before + p, finding.what);
+            t.oddities.resize(before + p);
+            t.oddities.push_back(finding.oddity);
+        }
         reader.append_corners(t.corners);
         t.first_corner.push_back(static_cast<std::uint32_t>(t.corners.size()));
         t.centres.push_back(mean(reader.points()));
     }
     add_connections(source, t);
+    if (!t.oddities.empty()) t.oddities.resize(t.num_polygons());
     return {};
 }
 

@@ -468,12 +468,35 @@ Status find_portals(Made& made) {
 void take_portals(const MeshSource& source, Made& made) {
     const MeshTopology& t = made.mesh;
     for (const PortalSource& portal : source.portals) {
-        const Point& centre = t.centres[portal.first];
-        const bool begins_left = cross(portal.begin - centre, portal.end - centre) < 0;
+        // A polygon without area has its centre on the portal or anywhere beside it.
+        const bool from_second = t.oddity(portal.first) != Oddity::none;
+        const Point& centre = t.centres[from_second ? portal.second : portal.first];
+        const bool begins_left =
+            (cross(portal.begin - centre, portal.end - centre) < 0) != from_second;
         const PortalEnds ends = begins_left ? PortalEnds{portal.begin, portal.end}
                                             : PortalEnds{portal.end, portal.begin};
         const Link link = made.add({portal.first, portal.second, ends, portal.forth, portal.back});
         made.order.insert(made.order.end(), {link, twin(link)});
+    }
+}
+
+bool bends(Oddity oddity) { return oddity == Oddity::not_convex || oddity == Oddity::folded; }
+
+// Whether nobody can tell the left end of a portal from its right end, as a string needs it.
+bool has_no_sides(const MeshTopology& t, const Whole& whole) {
+    if (t.is_connection(whole.first) || t.is_connection(whole.second)) return false;
+    const Oddity first = t.oddity(whole.first);
+    const Oddity second = t.oddity(whole.second);
+    if (bends(first) || bends(second)) return true;
+    if (first != Oddity::none && second != Oddity::none) return true;
+    return !check_portal(t, 0, {whole.first, whole.second, whole.ends.left, whole.ends.right}).ok();
+}
+
+// Narrows the portals without sides to their midpoints (OddPolygons::accept).
+void narrow(Made& made) {
+    for (Whole& whole : made.wholes) {
+        if (has_no_sides(made.mesh, whole))
+            whole.ends.left = whole.ends.right = middle(whole.ends.left, whole.ends.right);
     }
 }
 
@@ -578,6 +601,7 @@ Status add_portals(const MeshSource& source, MeshOptions& options, MeshTopology&
     } else if (Status status = find_portals(made); !status.ok()) {
         return status;
     }
+    if (source.odd_polygons == OddPolygons::accept) narrow(made);
     connect(source, made);
     const bool parts = options.scoring == Scoring::portal_parts;
     if (parts && options.longest_part == 0) options.longest_part = fitting_part(made.wholes);

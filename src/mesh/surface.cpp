@@ -13,12 +13,34 @@ std::span<const std::uint32_t> corners_of(const MeshTopology& t, Polygon p) noex
 
 }  // namespace
 
+namespace {
+
+// Whether a ray from the point crosses the border of a polygon of any shape an odd number of times.
+bool winds_oddly(const MeshTopology& t, std::span<const std::uint32_t> corners,
+                 const Point& point) {
+    bool inside = false;
+    const Point* a = &t.vertices[corners.back()];
+    for (const std::uint32_t corner : corners) {
+        const Point* const b = &t.vertices[corner];
+        if ((a->z > point.z) != (b->z > point.z)) {
+            const double turn = cross(*b - *a, point - *a);
+            inside ^= (b->z > a->z) == (turn > 0);
+        }
+        a = b;
+    }
+    return inside;
+}
+
+}  // namespace
+
 bool contains(const MeshData& mesh, Polygon polygon, const Point& point) noexcept {
     // Bounds the rounding error of a difference of two products, so that no point on the edge
     // between two polygons is outside both.
     constexpr double kRounding = 0x1p-51;
     const MeshTopology& t = *mesh.topology;
     const auto corners = corners_of(t, polygon);
+    if (const Oddity oddity = t.oddity(polygon); oddity != Oddity::none)
+        return oddity != Oddity::no_area && winds_oddly(t, corners, point);
     const Point* a = &t.vertices[corners.back()];
     for (const std::uint32_t corner : corners) {
         const Point* const b = &t.vertices[corner];

@@ -7,9 +7,11 @@
 #include <algorithm>
 
 #include "cairn/detour/tile_set.hpp"
+#include "cairn/index_file.hpp"
 #include "detour_query.hpp"
 #include "support/navmesh_files.hpp"
 #include "support/scale.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -134,6 +136,43 @@ TEST_F(PathQueryPublished, FindsWhatDetourFinds) {
         // The cheapest path by portal midpoints is not always the shortest once pulled straight.
         const Totals& t = comparison.totals();
         EXPECT_LE(t.our_string / t.their_straight, 1.0005) << path;
+    }
+}
+
+// These sets have odd polygons (mesh::OddPolygons). Their indexes are saved and loaded, too.
+TEST_F(PathQueryPublished, FindsWhatDetourFindsOverOddPolygons) {
+    for (const auto& path : files("refused", ".bin")) {
+        const auto nav_mesh = read_tile_set(path);
+        ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
+        const dtQueryFilter filter;
+        const auto index = PathIndex::build(**nav_mesh, filter);
+        ASSERT_TRUE(index) << index.error().message;
+        const auto report = index->report();
+        ASSERT_TRUE(report);
+        EXPECT_FALSE(report->odd_polygons.empty()) << path;
+        Comparison comparison(**nav_mesh, filter, *index);
+        std::mt19937 random(5);
+        for (std::uint64_t i = 0; i < test::scaled(1000); ++i) {
+            comparison.compare(random_ends(*index, random));
+            if (HasFatalFailure()) FAIL() << path;
+        }
+        while (comparison.totals().compared < test::scaled(1000)) {
+            const Ends ends = random_ends(*index, random);
+            if (index->reachable(ends.start, ends.end)) comparison.compare(ends);
+            if (HasFatalFailure()) FAIL() << path;
+        }
+        fmt::print("{}{} odd polygons, {} portals that are points\n",
+                   comparison.report(path.filename().string()), report->odd_polygons.size(),
+                   report->point_portals);
+
+        const test::ScratchFolder folder;
+        const std::string file = (folder.path() / "odd.index").string();
+        ASSERT_TRUE(save(index->index(), file).ok());
+        const auto loaded = load<hna::Index>(file);
+        ASSERT_TRUE(loaded) << loaded.error().message;
+        EXPECT_TRUE(*loaded == index->index());
+        EXPECT_EQ(loaded->mesh().num_odd(), report->odd_polygons.size());
+        EXPECT_TRUE(PathIndex::adopt(*loaded, **nav_mesh, filter));
     }
 }
 

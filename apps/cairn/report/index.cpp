@@ -6,6 +6,9 @@
 #include <concepts>
 #include <map>
 #include <optional>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "cairn/hna/worst_case.hpp"
@@ -478,6 +481,35 @@ std::string point_text(const mesh::Point& point) {
 
 Json point_json(const mesh::Point& point) { return {point.x, point.y, point.z}; }
 
+/// A name for each kind of odd polygon.
+constexpr std::array kOddities{std::pair(mesh::Oddity::no_area, "no_area"),
+                               std::pair(mesh::Oddity::not_convex, "not_convex"),
+                               std::pair(mesh::Oddity::folded, "folded")};
+
+std::vector<mesh::Polygon> polygons_with(const mesh::Mesh& mesh, mesh::Oddity oddity) {
+    std::vector<mesh::Polygon> found;
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (mesh.oddity(p) == oddity) found.push_back(p);
+    }
+    return found;
+}
+
+/// Which polygons are odd; empty if none is.
+std::string odd_text(const mesh::Mesh& mesh) {
+    constexpr std::size_t kShown = 10;
+    std::string out;
+    for (const auto& [oddity, name] : kOddities) {
+        const auto found = polygons_with(mesh, oddity);
+        if (found.empty()) continue;
+        std::string words = oddity == mesh::Oddity::no_area ? "of no area" : name;
+        std::replace(words.begin(), words.end(), '_', ' ');
+        const auto shown = std::span(found).first(std::min(kShown, found.size()));
+        out += fmt::format("{}{} {}: {}{}", out.empty() ? "" : "; ", grouped(found.size()), words,
+                           fmt::join(shown, ", "), shown.size() < found.size() ? ", ..." : "");
+    }
+    return out;
+}
+
 std::string mesh_text(const mesh::Mesh& mesh) {
     const MeshCounts counts = counts_of(mesh);
     const auto reachability = mesh::Reachability::build(mesh).value();
@@ -487,6 +519,9 @@ std::string mesh_text(const mesh::Mesh& mesh) {
     if (counts.connections > 0) out += fmt::format(", {} connections", grouped(counts.connections));
     if (counts.blocked > 0) out += fmt::format(", {} blocked", grouped(counts.blocked));
     if (mesh.directed()) out += ", one-way portals";
+    if (mesh.num_odd() > 0) out += fmt::format(", odd polygons ({})", odd_text(mesh));
+    if (const auto points = mesh.num_point_portals(); points > 0)
+        out += fmt::format(", {} portals that are points", grouped(points));
     if (reachability.count() > 1) {
         const double largest = static_cast<double>(reachability.size(reachability.largest()));
         out += fmt::format(", {} components, {:.1f} % of polygons in the largest",
@@ -516,6 +551,9 @@ Json mesh_json(const mesh::Mesh& mesh) {
              {"scoring", scoring_name(mesh)},
              {"units_per_length", mesh.units_per_length()},
              {"fingerprint", fmt::format("{:016x}", mesh.fingerprint())}};
+    for (const auto& [oddity, name] : kOddities)
+        out["odd_polygons"][name] = polygons_with(mesh, oddity);
+    out["point_portals"] = mesh.num_point_portals();
     if (has_parts(mesh)) {
         out["longest_part"] = mesh.options().longest_part;
         out["whole_portals"] = whole_portals(mesh);

@@ -4,10 +4,12 @@
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "cairn/control.hpp"
 #include "cairn/detour/nav_mesh.hpp"
@@ -29,6 +31,17 @@ struct NearestRef {
     mesh::Point point;    ///< its nearest point
     double distance = 0;  ///< to that point, in the units of the mesh
     friend bool operator==(const NearestRef&, const NearestRef&) = default;
+};
+
+/// What a mesh has that another program might refuse; Cairn walks over it as Detour does.
+struct MeshReport {
+    struct Odd {
+        dtPolyRef ref = 0;
+        mesh::Oddity why = mesh::Oddity::none;
+        friend bool operator==(const Odd&, const Odd&) = default;
+    };
+    std::vector<Odd> odd_polygons;    ///< by their number in the mesh
+    std::uint32_t point_portals = 0;  ///< mesh::Mesh::num_point_portals
 };
 
 /// Whether two filters have equal area costs and flags. Functions that a derived class of
@@ -74,6 +87,10 @@ public:
     [[nodiscard]] const hna::Index& index() const noexcept { return index_; }
     [[nodiscard]] const PolyRefs& refs() const noexcept { return shared_->refs; }
     [[nodiscard]] const dtQueryFilter& filter() const noexcept { return shared_->filter; }
+
+    /// Which polygons are odd, and why (mesh::OddPolygons). Errors: out_of_memory. O(polygons +
+    /// portals).
+    [[nodiscard]] Result<MeshReport> report() const noexcept;
 
     /// Whether a path leads from one polygon to another; false if either does not exist or the
     /// filter excludes it. No search: see hna::Index::reachable.

@@ -67,6 +67,14 @@ enum class Scoring : std::uint8_t {
 /// Area numbers are 0 to 63, as in Detour.
 inline constexpr std::size_t kAreas = 64;
 
+/// What keeps a polygon from being convex with an area.
+enum class Oddity : std::uint8_t {
+    none,
+    no_area,     ///< seen from above it is a line or a point
+    not_convex,  ///< it turns the wrong way at a corner
+    folded,      ///< it runs around itself more than once, or has a corner twice
+};
+
 struct MeshOptions {
     Scoring scoring = Scoring::portal_midpoints;
     /// The cost of a unit of length in each area: 0.001 to 1,000. Infinity or a negative number
@@ -119,6 +127,19 @@ struct ConnectionSource {
     friend bool operator==(const ConnectionSource&, const ConnectionSource&) = default;
 };
 
+/// What Mesh::build does with odd polygons, with portals that do not lie on the borders of their
+/// polygons or have both of them on one side, and with connections that land outside. Recast makes
+/// such now and then.
+enum class OddPolygons : std::uint8_t {
+    refuse,
+    /// They are walked over like others. A polygon without area holds no points, but is found as
+    /// the nearest one. Portals are narrowed to their midpoints where nobody can tell left from
+    /// right: portals of polygons that are not convex or folded, and those named above. So a string
+    /// passes these midpoints. Inside a polygon that is not convex, it may leave it by as much as
+    /// the polygon is dented.
+    accept,
+};
+
 /// The input of Mesh::build, which copies what the spans hold.
 struct MeshSource {
     std::span<const Point> vertices;
@@ -134,6 +155,7 @@ struct MeshSource {
     bool portals_given = false;  ///< find no portals, even if `portals` is empty
     /// Connections become polygons, numbered in order after the polygons above.
     std::span<const ConnectionSource> connections;
+    OddPolygons odd_polygons = OddPolygons::refuse;
 };
 
 /// The new state of one polygon.
@@ -203,6 +225,13 @@ public:
     /// Whether a change has removed the polygon. It then has no corners and no links, is blocked,
     /// has area 0, and its number is not used again.
     [[nodiscard]] bool is_removed(Polygon polygon) const noexcept;
+    /// What is odd about a polygon.
+    [[nodiscard]] Oddity oddity(Polygon polygon) const noexcept;
+    /// The number of odd polygons. O(polygons) if there are any.
+    [[nodiscard]] std::uint32_t num_odd() const noexcept;
+    /// The number of portals that are points, those of connections not counted: given so, or
+    /// narrowed because of OddPolygons::accept. O(portals).
+    [[nodiscard]] std::uint32_t num_point_portals() const noexcept;
     /// The number of removed polygons; num_polygons counts them, too.
     [[nodiscard]] std::uint32_t num_removed() const noexcept;
     /// The mean of the corners.

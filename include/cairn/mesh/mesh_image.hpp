@@ -17,6 +17,7 @@ struct MeshImage {
     std::vector<PortalSource> portals;
     bool portals_given = false;
     std::vector<ConnectionSource> connections;
+    OddPolygons odd_polygons = OddPolygons::refuse;
 
     /// The number of polygons with corners; connections become polygons after them.
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
@@ -31,7 +32,8 @@ struct MeshImage {
                 .areas = areas,
                 .portals = portals,
                 .portals_given = portals_given,
-                .connections = connections};
+                .connections = connections,
+                .odd_polygons = odd_polygons};
     }
 
     friend bool operator==(const MeshImage&, const MeshImage&) = default;
