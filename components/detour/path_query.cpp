@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <new>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "cairn/hna/hna.hpp"
@@ -219,18 +220,18 @@ bool PathQuery::refuses(const float* startPos, const float* endPos,
     return !finite(startPos) || !finite(endPos) || other_filter;
 }
 
-dtStatus PathQuery::write(StatusCode status, std::size_t count, const PolyRefs& refs,
-                          dtPolyRef* path, int* pathCount, int maxPath) noexcept {
+dtStatus PathQuery::failure(StatusCode status) noexcept {
     if (status == StatusCode::start_outside || status == StatusCode::goal_outside)
         return DT_FAILURE | DT_INVALID_PARAM;
-    if (status == StatusCode::out_of_memory) {
-        run_.reset();
-        return DT_FAILURE | DT_OUT_OF_MEMORY;
-    }
-    if (status != StatusCode::ok) return DT_FAILURE;
-    const hna::Answer& found = run_->corridor;
+    if (status != StatusCode::out_of_memory) return DT_FAILURE;
+    run_.reset();
+    return DT_FAILURE | DT_OUT_OF_MEMORY;
+}
+
+dtStatus PathQuery::write(std::size_t count, const PolyRefs& refs, dtPolyRef* path, int* pathCount,
+                          int maxPath) const noexcept {
     const std::size_t written = std::min(count, static_cast<std::size_t>(maxPath));
-    for (std::size_t i = 0; i < written; ++i) path[i] = refs.ref(found.polygons[i]);
+    for (std::size_t i = 0; i < written; ++i) path[i] = refs.ref(run_->corridor.polygons[i]);
     *pathCount = static_cast<int>(written);
     return DT_SUCCESS | (written < count ? DT_BUFFER_TOO_SMALL : 0);
 }
@@ -247,9 +248,10 @@ dtStatus PathQuery::findPath(dtPolyRef startRef, dtPolyRef endRef, const float* 
         return run().find_corridor({refs.polygon(startRef), point_at(startPos)},
                                    {refs.polygon(endRef), point_at(endPos)}, run_->corridor);
     });
-    const std::size_t count = status == StatusCode::ok ? run_->corridor.polygons.size() : 0;
-    const bool partial = status == StatusCode::ok && run_->corridor.goal_moved;
-    return write(status, count, refs, path, pathCount, maxPath) | (partial ? DT_PARTIAL_RESULT : 0);
+    if (status != StatusCode::ok) return failure(status);
+    const hna::Answer& found = run_->corridor;
+    return write(found.polygons.size(), refs, path, pathCount, maxPath) |
+           (found.goal_moved ? DT_PARTIAL_RESULT : 0);
 }
 
 dtStatus PathQuery::initSlicedFindPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
@@ -265,8 +267,7 @@ dtStatus PathQuery::initSlicedFindPath(dtPolyRef startRef, dtPolyRef endRef, con
     if (status == StatusCode::ok)
         return run_->slices == Run::Slices::running ? DT_IN_PROGRESS : DT_SUCCESS;
     if (run_ != nullptr) run_->slices = Run::Slices::none;
-    int none = 0;
-    return write(status, 0, refs, nullptr, &none, 0);
+    return failure(status);
 }
 
 dtStatus PathQuery::updateSlicedFindPath(int maxIter, int* doneIters) noexcept {
@@ -278,46 +279,44 @@ dtStatus PathQuery::updateSlicedFindPath(int maxIter, int* doneIters) noexcept {
         const auto nodes = static_cast<std::uint64_t>(std::max(maxIter, 0));
         status = guarded([&] { return run_->advance_slices(nodes, done); });
     }
-    if (status != StatusCode::ok) {
-        int none = 0;
-        return write(status, 0, index_.refs(), nullptr, &none, 0);
-    }
+    if (status != StatusCode::ok) return failure(status);
     if (doneIters != nullptr) *doneIters = static_cast<int>(done);
     return run_->slices == Run::Slices::running ? DT_IN_PROGRESS : DT_SUCCESS;
 }
 
 dtStatus PathQuery::finalizeSlicedFindPath(dtPolyRef* path, int* pathCount, int maxPath) noexcept {
-    if (pathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
-    *pathCount = 0;
-    if (path == nullptr || maxPath < 1) return DT_FAILURE | DT_INVALID_PARAM;
-    if (run_ == nullptr || run_->slices == Run::Slices::none) return DT_FAILURE;
-    const StatusCode status = guarded([&] { return run_->end_slices(); });
-    const hna::Answer& found = run_->corridor;
-    const dtStatus partial = status == StatusCode::ok && found.goal_moved ? DT_PARTIAL_RESULT : 0;
-    return partial | write(status, found.polygons.size(), run_->sliced_index->refs(), path,
-                           pathCount, maxPath);
+    return finalize({}, path, pathCount, maxPath);
 }
 
 dtStatus PathQuery::finalizeSlicedFindPathPartial(const dtPolyRef* existing, int existingSize,
                                                   dtPolyRef* path, int* pathCount,
                                                   int maxPath) noexcept {
+    if (existing == nullptr || existingSize < 1) {
+        if (pathCount != nullptr) *pathCount = 0;
+        return DT_FAILURE | DT_INVALID_PARAM;
+    }
+    return finalize({existing, static_cast<std::size_t>(existingSize)}, path, pathCount, maxPath);
+}
+
+dtStatus PathQuery::finalize(std::span<const dtPolyRef> existing, dtPolyRef* path, int* pathCount,
+                             int maxPath) noexcept {
     if (pathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
     *pathCount = 0;
-    if (existing == nullptr || existingSize < 1 || path == nullptr || maxPath < 1)
-        return DT_FAILURE | DT_INVALID_PARAM;
+    if (path == nullptr || maxPath < 1) return DT_FAILURE | DT_INVALID_PARAM;
     if (run_ == nullptr || run_->slices == Run::Slices::none) return DT_FAILURE;
     const StatusCode status = guarded([&] { return run_->end_slices(); });
+    if (status != StatusCode::ok) return failure(status);
     const PolyRefs& refs = run_->sliced_index->refs();
     const auto& polygons = run_->corridor.polygons;
-    std::size_t count = 0;
-    for (auto i = static_cast<std::size_t>(existingSize); i > 0 && count == 0; --i) {
+    std::size_t count = 0;  // of the polygons up to the last one of `existing`
+    for (std::size_t i = existing.size(); i > 0 && count == 0; --i) {
         const auto at =
             std::find(polygons.rbegin(), polygons.rend(), refs.polygon(existing[i - 1]));
         count = static_cast<std::size_t>(polygons.rend() - at);
     }
-    const dtStatus partial = status == StatusCode::ok && count == 0 ? DT_PARTIAL_RESULT : 0;
-    return partial |
-           write(status, count == 0 ? polygons.size() : count, refs, path, pathCount, maxPath);
+    const bool partial = existing.empty() ? run_->corridor.goal_moved : count == 0;
+    if (count == 0) count = polygons.size();
+    return write(count, refs, path, pathCount, maxPath) | (partial ? DT_PARTIAL_RESULT : 0);
 }
 
 StatusCode PathQuery::find(dtPolyRef start, dtPolyRef end, const Point& start_point,

@@ -109,6 +109,21 @@ private:
     Totals totals_;
 };
 
+/// Compares `random_pairs` random pairs. They often lie in different components: goes on with
+/// reachable ones to 1000 paths.
+void compare_pairs(Comparison& comparison, const PathIndex& index, std::uint64_t random_pairs) {
+    std::mt19937 random(5);
+    for (std::uint64_t i = 0; i < random_pairs; ++i) {
+        comparison.compare(random_ends(index, random));
+        if (testing::Test::HasFatalFailure()) return;
+    }
+    while (comparison.totals().compared < test::scaled(1000)) {
+        const Ends ends = random_ends(index, random);
+        if (index.reachable(ends.start, ends.end)) comparison.compare(ends);
+        if (testing::Test::HasFatalFailure()) return;
+    }
+}
+
 using PathQueryPublished = test::NavmeshFiles;
 
 TEST_F(PathQueryPublished, FindsWhatDetourFinds) {
@@ -119,17 +134,8 @@ TEST_F(PathQueryPublished, FindsWhatDetourFinds) {
         const auto index = PathIndex::build(**nav_mesh, filter);
         ASSERT_TRUE(index) << index.error().message;
         Comparison comparison(**nav_mesh, filter, *index);
-        std::mt19937 random(5);
-        for (std::uint64_t i = 0; i < test::scaled(500); ++i) {
-            comparison.compare(random_ends(*index, random));
-            if (HasFatalFailure()) FAIL() << path;
-        }
-        // Random ends often lie in different components: go on with reachable ones to 1000 paths.
-        while (comparison.totals().compared < test::scaled(1000)) {
-            const Ends ends = random_ends(*index, random);
-            if (index->reachable(ends.start, ends.end)) comparison.compare(ends);
-            if (HasFatalFailure()) FAIL() << path;
-        }
+        compare_pairs(comparison, *index, test::scaled(500));
+        if (HasFatalFailure()) FAIL() << path;
         fmt::print("{}", comparison.report(path.filename().string()));
         const auto n = static_cast<double>(comparison.totals().compared);
         EXPECT_LE(comparison.totals().sum_of_cost_ratios / n, 1) << path;
@@ -151,16 +157,8 @@ TEST_F(PathQueryPublished, FindsWhatDetourFindsOverOddPolygons) {
         ASSERT_TRUE(report);
         EXPECT_FALSE(report->odd_polygons.empty()) << path;
         Comparison comparison(**nav_mesh, filter, *index);
-        std::mt19937 random(5);
-        for (std::uint64_t i = 0; i < test::scaled(1000); ++i) {
-            comparison.compare(random_ends(*index, random));
-            if (HasFatalFailure()) FAIL() << path;
-        }
-        while (comparison.totals().compared < test::scaled(1000)) {
-            const Ends ends = random_ends(*index, random);
-            if (index->reachable(ends.start, ends.end)) comparison.compare(ends);
-            if (HasFatalFailure()) FAIL() << path;
-        }
+        compare_pairs(comparison, *index, test::scaled(1000));
+        if (HasFatalFailure()) FAIL() << path;
         fmt::print("{}{} odd polygons, {} portals that are points\n",
                    comparison.report(path.filename().string()), report->odd_polygons.size(),
                    report->point_portals);

@@ -18,7 +18,9 @@
 #include <DetourNavMeshQuery.h>
 #include <DetourStatus.h>
 
+#include <cstddef>
 #include <memory>
+#include <span>
 
 #include "cairn/detour/path_index.hpp"
 #include "cairn/hna/query.hpp"
@@ -98,9 +100,14 @@ private:
     [[nodiscard]] Run& run();
     [[nodiscard]] bool refuses(const float* startPos, const float* endPos,
                                const dtQueryFilter* filter) const noexcept;
-    /// The status of a path that was found or failed, and its first polygons.
-    dtStatus write(StatusCode status, std::size_t count, const PolyRefs& refs, dtPolyRef* path,
-                   int* pathCount, int maxPath) noexcept;
+    /// Detour's status for a path that was not found.
+    dtStatus failure(StatusCode status) noexcept;
+    /// Writes the first `count` polygons of the path found, or as many as there is room for.
+    dtStatus write(std::size_t count, const PolyRefs& refs, dtPolyRef* path, int* pathCount,
+                   int maxPath) const noexcept;
+    /// Without `existing` the path is written whole.
+    dtStatus finalize(std::span<const dtPolyRef> existing, dtPolyRef* path, int* pathCount,
+                      int maxPath) noexcept;
 
     PathIndex index_;
     std::unique_ptr<Run> run_;
