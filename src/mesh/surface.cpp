@@ -16,8 +16,8 @@ std::span<const std::uint32_t> corners_of(const MeshTopology& t, Polygon p) noex
 namespace {
 
 // Whether a ray from the point crosses the border of a polygon of any shape an odd number of times.
-bool winds_oddly(const MeshTopology& t, std::span<const std::uint32_t> corners,
-                 const Point& point) {
+bool contains_by_crossings(const MeshTopology& t, std::span<const std::uint32_t> corners,
+                           const Point& point) {
     bool inside = false;
     const Point* a = &t.vertices[corners.back()];
     for (const std::uint32_t corner : corners) {
@@ -40,7 +40,7 @@ bool contains(const MeshData& mesh, Polygon polygon, const Point& point) noexcep
     const MeshTopology& t = *mesh.topology;
     const auto corners = corners_of(t, polygon);
     if (const Oddity oddity = t.oddity(polygon); oddity != Oddity::none)
-        return oddity != Oddity::no_area && winds_oddly(t, corners, point);
+        return oddity != Oddity::no_area && contains_by_crossings(t, corners, point);
     const Point* a = &t.vertices[corners.back()];
     for (const std::uint32_t corner : corners) {
         const Point* const b = &t.vertices[corner];
