@@ -183,7 +183,8 @@ TEST_F(FailingDevice, TimesAreMeasuredOnlyWhenAskedFor) {
         for (int batch = 0; batch < 2; ++batch) {
             ASSERT_TRUE(searcher.find_paths(*loaded, requests_).has_value());
             const DeviceTimes& times = searcher.statistics().times;
-            for (const double time : {times.copies_ms, times.answer_ms, times.lay_out_ms})
+            for (const double time :
+                 {times.copies_ms, times.answer_ms, times.lay_out_ms, times.wait_ms})
                 EXPECT_EQ(time > 0, timed);
         }
     }

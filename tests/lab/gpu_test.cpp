@@ -70,6 +70,22 @@ TEST_F(GpuReport, EveryPlannerAndEngineIsComparedWithTheHost) {
     EXPECT_THAT(chunks, ElementsAre("1024", "131072", "16384", "4096", "65536"));
 }
 
+TEST_F(GpuReport, RunsOnTheMapsAndMeshesThatAreNamed) {
+    std::ofstream(folder_.path() / "room.map") << "type octile\nheight 4\nwidth 4\nmap\n"
+                                                  "....\n.@@.\n.@@.\n....\n";
+    ASSERT_EQ(run_lab(folder_.path(), "gpu --host --parts answers missing.map").code, 2);
+    const Ran ran = report("--agents 50 --parts answers room.map --out out");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    std::multiset<std::string> rows;
+    for (const CsvRow& row : sheet("gpu_answers")) {
+        rows.insert(row.text("planner") + ' ' + row.text("map"));
+        EXPECT_EQ(row.text("wrong"), "0");
+    }
+    EXPECT_EQ(rows.size(), 8U);
+    EXPECT_EQ(rows.count("subgoal room"), 4U);
+    EXPECT_EQ(rows.count("hpa room"), 4U);
+}
+
 TEST_F(GpuReport, EndsWithExitCode2WithoutAGpu) {
     const auto gpu = batch::Device::open({.kind = batch::DeviceKind::gpu});
     if (gpu) GTEST_SKIP() << "there is a GPU: " << gpu->name();
@@ -98,7 +114,7 @@ TEST_F(GpuReport, RunsItselfUnderEveryToolOfTheSanitizer) {
     EXPECT_THAT(tools, ElementsAre("initcheck", "memcheck", "racecheck", "synccheck"));
     const std::string calls = bytes_of(folder_.path() / "calls");
     EXPECT_THAT(calls, HasSubstr("--tool racecheck --error-exitcode 99"));
-    EXPECT_THAT(calls, HasSubstr("gpu --parts answers --rounds 1 --agents 300"));
+    EXPECT_THAT(calls, HasSubstr("gpu --parts answers --rounds 1 --agents 300 --memory 64"));
 }
 
 TEST_F(GpuReport, FaultsThatAToolFindsFailTheReport) {

@@ -20,6 +20,7 @@
 #include "bench/mesh_devices.hpp"
 #include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
+#include "cairn/formats/movingai.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/hpa/hpa.hpp"
 #include "cairn/mesh/from_grid.hpp"
@@ -28,6 +29,7 @@
 #include "inputs.hpp"
 #include "lab.hpp"
 #include "options/common.hpp"
+#include "options/mesh.hpp"
 #include "problems.hpp"
 #include "text.hpp"
 
@@ -45,8 +47,11 @@ constexpr int kMeshSide = 160;
 constexpr std::array kChunks{1'024U, 4'096U, 16'384U, 65'536U, 131'072U};
 constexpr const char* kSanitizer = "compute-sanitizer";
 constexpr std::array kSanitizerTools{"memcheck", "racecheck", "initcheck", "synccheck"};
-/// Agents of a run under a tool of compute-sanitizer, which slows kernels down a hundredfold.
+/// Agents of a run under a tool of compute-sanitizer, which slows kernels down a hundredfold, and
+/// megabytes of the device's memory: initcheck takes its time for each byte of scratch.
 constexpr int kSanitizedAgents = 2'000;
+constexpr int kSanitizedMemory = 64;
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
 /// The answers of the host to a part of the requests.
 struct HostPaths {
@@ -81,10 +86,12 @@ struct GpuTimes {
 struct GpuReport {
     int agents = 500'000;
     int gpu = 0;
+    int memory = 0;  // MB; 0: all
     int rounds = 3;
     int threads = 0;
     std::uint64_t seed = 1;
     bool host = false;
+    std::vector<std::string> inputs;  // maps and meshes; generated ones if empty
     std::vector<std::string> parts{"device", "answers", "chunks", "sanitizer"};
     Sheets sheets;
 
@@ -94,14 +101,18 @@ private:
     [[nodiscard]] bool wants(std::string_view part) const {
         return std::ranges::find(parts, part) != parts.end();
     }
-    [[nodiscard]] Status write(const batch::Device& device);
+    [[nodiscard]] Status write(const batch::Device& device, Context& context);
     void write_device(const batch::Device& device);
     [[nodiscard]] Status make_cases(const batch::Device& device);
+    [[nodiscard]] Status make_cases(const batch::Device& device, const fs::path& file,
+                                    Context& context);
     template <class P>
-    [[nodiscard]] Status add_grid(const batch::Device& device, const char* map_name,
+    [[nodiscard]] Status add_grid(const batch::Device& device, const std::string& map_name,
                                   const grid::Map& map);
-    [[nodiscard]] Status add_mesh(const batch::Device& device, const char* name,
-                                  mesh::Scoring scoring);
+    [[nodiscard]] Status add_generated_mesh(const batch::Device& device, const std::string& name,
+                                            mesh::Scoring scoring);
+    [[nodiscard]] Status add_mesh(const batch::Device& device, const std::string& name,
+                                  const mesh::Mesh& mesh);
     [[nodiscard]] Result<GpuTimes> run_case(const GpuCase& c, batch::DeviceSearcher& searcher,
                                             std::size_t requests) const;
     [[nodiscard]] Status write_answers(const batch::Device& device);
@@ -116,19 +127,23 @@ Outcome GpuReport::run(Context& context) {
     auto device =
         batch::Device::open({.kind = host ? batch::DeviceKind::host : batch::DeviceKind::gpu,
                              .gpu = gpu,
+                             .max_bytes = memory > 0 ? kMegabyte * memory : ~std::uint64_t{0},
                              .threads = threads});
     if (!device) return tl::unexpected(std::move(device.error()));
     if (Status status = sheets.open(); !status.ok()) return tl::unexpected(std::move(status));
     measure_ = {.rounds = rounds, .threads = threads, .cancel = &context.cancel};
-    Status status = write(*device);
+    Status status = write(*device, context);
     if (status.ok() && wants("sanitizer")) status = sanitize(context);
     return sheets.outcome(context, std::move(status));
 }
 
-Status GpuReport::write(const batch::Device& device) {
+Status GpuReport::write(const batch::Device& device, Context& context) {
     if (wants("device")) write_device(device);
     if (!wants("answers") && !wants("chunks")) return {};
-    Status status = make_cases(device);
+    Status status;
+    if (inputs.empty()) status = make_cases(device);
+    for (auto file = inputs.begin(); file != inputs.end() && status.ok(); ++file)
+        status = make_cases(device, *file, context);
     if (status.ok() && wants("answers")) status = write_answers(device);
     if (status.ok() && wants("chunks")) status = write_chunks(device);
     return status;
@@ -153,7 +168,7 @@ void GpuReport::write_device(const batch::Device& device) {
 
 /// A grid planner with labels: all cells, turning cells, and costs only.
 template <class P>
-Status GpuReport::add_grid(const batch::Device& device, const char* map_name,
+Status GpuReport::add_grid(const batch::Device& device, const std::string& map_name,
                            const grid::Map& map) {
     const auto index = P::Index::build(map, {}, measure_.control());
     if (!index) return index.error();
@@ -217,20 +232,25 @@ Status GpuReport::add_grid(const batch::Device& device, const char* map_name,
     return {};
 }
 
-/// HNA* with every engine.
-Status GpuReport::add_mesh(const batch::Device& device, const char* name, mesh::Scoring scoring) {
+Status GpuReport::add_generated_mesh(const batch::Device& device, const std::string& name,
+                                     mesh::Scoring scoring) {
     const auto map = generated_map(grid::MapKind::caves, kMeshSide, seed);
     if (!map) return map.error();
     mesh::MeshOptions mesh_options;
     mesh_options.scoring = scoring;
     const auto mesh = mesh::mesh_from_grid(*map, mesh_options);
-    if (!mesh) return mesh.error();
-    const auto index = hna::Index::build(*mesh, {}, measure_.control());
+    return mesh ? add_mesh(device, name, *mesh) : mesh.error();
+}
+
+/// HNA* with every engine.
+Status GpuReport::add_mesh(const batch::Device& device, const std::string& name,
+                           const mesh::Mesh& mesh) {
+    const auto index = hna::Index::build(mesh, {}, measure_.control());
     if (!index) return index.error();
     const auto loaded = batch::DeviceIndex::load(device, *index);
     if (!loaded) return loaded.error();
     const auto requests =
-        std::make_shared<std::vector<mesh::Request>>(random_pairs(*mesh, agents, seed));
+        std::make_shared<std::vector<mesh::Request>>(random_pairs(mesh, agents, seed));
     struct Engine {
         const char* name;
         batch::DeviceEngine engine;
@@ -282,9 +302,26 @@ Status GpuReport::make_cases(const batch::Device& device) {
     Status status = add_grid<subgoal::Planner>(device, "caves", *caves);
     if (status.ok()) status = add_grid<hpa::Planner>(device, "caves", *caves);
     if (status.ok()) status = add_grid<hpa::Planner>(device, "terrain", *hills);
-    if (status.ok()) status = add_mesh(device, "mesh", mesh::Scoring::portal_midpoints);
-    if (status.ok()) status = add_mesh(device, "mesh by centres", mesh::Scoring::polygon_centres);
+    if (status.ok()) status = add_generated_mesh(device, "mesh", mesh::Scoring::portal_midpoints);
+    if (status.ok())
+        status = add_generated_mesh(device, "mesh by centres", mesh::Scoring::polygon_centres);
     return status;
+}
+
+Status GpuReport::make_cases(const batch::Device& device, const fs::path& file, Context& context) {
+    const std::string name = file.stem().string();
+    Status status;
+    if (file.extension() == ".map") {
+        const auto map = formats::load_map(file.string());
+        if (!map) return map.error();
+        status = add_grid<subgoal::Planner>(device, name, *map);
+        if (status.ok()) status = add_grid<hpa::Planner>(device, name, *map);
+    } else {
+        const auto mesh = NavmeshFlags().load(context, file);
+        if (!mesh) return mesh.error();
+        status = add_mesh(device, name, *mesh);
+    }
+    return status.ok() ? status : of_file(file, std::move(status));
 }
 
 /// Answers the first requests of a case in parts.
@@ -306,6 +343,7 @@ Result<GpuTimes> GpuReport::run_case(const GpuCase& c, batch::DeviceSearcher& se
         all.effort.times.copies_ms += effort.times.copies_ms;
         all.effort.times.answer_ms += effort.times.answer_ms;
         all.effort.times.lay_out_ms += effort.times.lay_out_ms;
+        all.effort.times.wait_ms += effort.times.wait_ms;
     }
     return all;
 }
@@ -314,6 +352,7 @@ Row times_row(const GpuTimes& times) {
     return {{"copies_ms", times.effort.times.copies_ms},
             {"answer_ms", times.effort.times.answer_ms},
             {"lay_out_ms", times.effort.times.lay_out_ms},
+            {"wait_ms", times.effort.times.wait_ms},
             {"launches", times.effort.launches}};
 }
 
@@ -419,6 +458,8 @@ Status GpuReport::sanitize(const Context& context) {
                                            "1",
                                            "--agents",
                                            std::to_string(std::min(agents, kSanitizedAgents)),
+                                           "--memory",
+                                           std::to_string(kSanitizedMemory),
                                            "--gpu",
                                            std::to_string(gpu),
                                            "--seed",
@@ -450,13 +491,20 @@ void add_gpu(CLI::App& app, Context& context) {
         "Report on a GPU that runs Cairn's kernels: its properties, registers and occupancy of the "
         "kernels, whether every answer of every planner and engine equals the host's, times of "
         "kernels and copies, the effect of the size of chunks, and what the tools of "
-        "compute-sanitizer find, where it is installed. The maps and meshes are generated. Without "
-        "a GPU it ends with exit code 2.",
+        "compute-sanitizer find, where it is installed, over generated maps and meshes. Without a "
+        "GPU it ends with exit code 2.",
         "  cairn-lab gpu --out results                 the report, as CSV\n"
         "  python3 tools/lab_tables.py results         as text\n"
         "  cairn-lab gpu --agents 20000 --gpu 1        a short one, on the second GPU\n"
         "  cairn-lab gpu --host --agents 20000         on the processors in place of a GPU\n"
-        "  cairn-lab gpu --parts sanitizer             only compute-sanitizer");
+        "  cairn-lab gpu --parts sanitizer             only compute-sanitizer\n"
+        "  cairn-lab gpu arena.map level.bin           on these maps and meshes");
+    command
+        ->add_option("inputs", options->inputs,
+                     "Maps (.map) and meshes (.bin, .mesh) for answers and chunks; without any, "
+                     "generated ones")
+        ->type_name("FILE")
+        ->check(CLI::ExistingFile);
     add_count(*command, "--agents", options->agents, 10'000'000,
               "Requests for each planner and engine")
         ->group("Input");
@@ -469,12 +517,16 @@ void add_gpu(CLI::App& app, Context& context) {
         ->check(CLI::Range(0, 1'000))
         ->capture_default_str()
         ->group("Device");
+    add_count(*command, "--memory", options->memory, 1'000'000,
+              "Most memory of the device, in MB (default: all)")
+        ->group("Device");
     add_count(*command, "--threads", options->threads, 1024,
               "Threads of the host (default: one per processor)")
         ->group("Device");
     const std::vector<std::string> parts = options->parts;
     command->add_option("--parts", options->parts, "Parts of the report")
         ->delimiter(',')
+        ->allow_extra_args(false)
         ->check(one_of(parts))
         ->type_name("device|answers|chunks|sanitizer")
         ->group("Output");

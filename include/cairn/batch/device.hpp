@@ -256,6 +256,8 @@ struct DeviceTimes {
     double copies_ms = 0;   ///< to the device and back
     double answer_ms = 0;   ///< the kernels that answer requests
     double lay_out_ms = 0;  ///< the kernels that put paths in order
+    double wait_ms = 0;  ///< the calling thread waited for the device: little of the batch's time
+                         ///< if the host's share takes longer than the device
 };
 
 /// The effort of a batch.

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -54,11 +57,6 @@ struct Chunk {
     [[nodiscard]] bool is_for_device(std::uint32_t i) const noexcept {
         return Form::is_for_device(host_requests[i]);
     }
-    [[nodiscard]] std::uint64_t requests_on_device() const noexcept {
-        std::uint64_t sum = 0;
-        for (std::uint32_t i = 0; i < count; ++i) sum += is_for_device(i) ? 1 : 0;
-        return sum;
-    }
     /// How many items request i's path has.
     [[nodiscard]] std::uint32_t length(std::uint32_t i) const noexcept {
         return is_for_device(i) ? host_answers[i].length : share.length(i);
@@ -81,8 +79,8 @@ struct Chunk {
     // Which requests of the batch
     std::size_t begin = 0;
     std::uint32_t count = 0;
-    bool on_device = false;     // whether the device answers any of them
-    bool copying_back = false;  // whether paths may still be on their way to the host
+    std::uint32_t on_device = 0;  // how many of them the device answers
+    bool copying_back = false;    // whether paths may still be on their way to the host
 };
 
 /// Answers batches. A chunk passes three steps:
@@ -129,7 +127,8 @@ public:
                         fmt::format("{} has no memory left for a single request", device_.name()));
         if (!reserved.ok()) return tl::unexpected(std::move(reserved));
         first_[0] = 0;
-        for (Chunk<Host>& chunk : chunks_) chunk.queue->keep_times(options.timed);
+        timed_ = options.timed;
+        for (Chunk<Host>& chunk : chunks_) chunk.queue->keep_times(timed_);
         const WaitOnExit wait{chunks_};
         Status answered = answer_all();
         for (Chunk<Host>& chunk : chunks_) add_times(chunk.queue->take_times());
@@ -201,9 +200,8 @@ private:
         chunk.begin = first_request;
         chunk.count = count;
         chunk.share.begin(index_->index, query_, count, *control_);
-        prepare(chunk);
-        chunk.on_device = chunk.requests_on_device() > 0;
-        if (!chunk.on_device) return;
+        chunk.on_device = prepare(chunk);
+        if (chunk.on_device == 0) return;
         // The room of an earlier chunk is kept. The first chunk gets room for so many items a path.
         constexpr std::size_t kGuessedLength = 64;
         if (wants_paths() && chunk.unordered.room() == 0)
@@ -212,15 +210,17 @@ private:
         launch(chunk);
     }
 
-    // Locates all requests; answers or leaves out those that are not for the device.
-    void prepare(Chunk<Host>& chunk) {
-        for_each_request(chunk, [&](std::size_t worker, std::uint32_t i) {
+    // Locates all requests; answers or leaves out those that are not for the device. Returns how
+    // many are.
+    [[nodiscard]] std::uint32_t prepare(Chunk<Host>& chunk) {
+        return count_requests(chunk, [&](std::size_t worker, std::uint32_t i) {
             const std::size_t request = chunk.begin + i;
             Request& located = chunk.host_requests[i];
             located = requests_[request];
-            if (control_->cancelled() ||
-                !chunk.share.prepare(worker, i, located, status_[request], cost_[request]))
-                Form::leave_out(located);
+            const bool on_device =
+                chunk.share.prepare(worker, i, located, status_[request], cost_[request]);
+            if (!on_device) Form::leave_out(located);
+            return on_device;
         });
     }
 
@@ -241,14 +241,14 @@ private:
     }
 
     [[nodiscard]] Status finish(Chunk<Host>& chunk) {
-        if (chunk.on_device) {
+        if (chunk.on_device > 0) {
             if (Status s = take_answers(chunk); !s.ok()) return s;
         }
         find_offsets(chunk);
         if (wants_paths()) {
             if (Status s = lay_out(chunk); !s.ok()) return s;
         }
-        statistics_->on_device += chunk.requests_on_device();
+        statistics_->on_device += chunk.on_device;
         statistics_->on_host += chunk.share.answered();
         return {};
     }
@@ -256,7 +256,7 @@ private:
     // If the paths need more room, makes it, and the device answers the chunk again. The host
     // answers what the device could not, or the whole chunk if there is no room for its paths.
     [[nodiscard]] Status take_answers(Chunk<Host>& chunk) {
-        if (Status s = chunk.queue->wait(); !s.ok()) return s;
+        if (Status s = wait(chunk); !s.ok()) return s;
         const std::uint64_t used = wants_paths() ? chunk.host_used[0] : 0;
         bool no_room = false;
         if (used > chunk.unordered.room()) {
@@ -264,24 +264,24 @@ private:
                 return s;
             if (!no_room) {
                 launch(chunk);
-                if (Status s = chunk.queue->wait(); !s.ok()) return s;
+                if (Status s = wait(chunk); !s.ok()) return s;
             }
         }
         if (wants_paths() && !no_room) {
             if (Status s = reserve_if_room(chunk.ordered, used, no_room); !s.ok()) return s;
         }
-        for_each_request(chunk, [&](std::size_t worker, std::uint32_t i) {
-            if (!chunk.is_for_device(i)) return;
+        chunk.on_device = count_requests(chunk, [&](std::size_t worker, std::uint32_t i) {
+            if (!chunk.is_for_device(i)) return false;
             const std::size_t request = chunk.begin + i;
             const RequestAnswer& answer = chunk.host_answers[i];
             if (no_room || answer.cost == kInfinity) {
                 answer_on_host(chunk, worker, i);
-            } else {
-                status_[request] = StatusCode::ok;
-                cost_[request] = answer.cost;
+                return false;
             }
+            status_[request] = StatusCode::ok;
+            cost_[request] = answer.cost;
+            return true;
         });
-        chunk.on_device = chunk.requests_on_device() > 0;
         return {};
     }
 
@@ -296,10 +296,15 @@ private:
 
     // Computes where the chunk's paths begin in `items_`: after those of the chunk before.
     void find_offsets(const Chunk<Host>& chunk) {
-        for (std::uint32_t i = 0; i < chunk.count; ++i) {
-            const std::size_t request = chunk.begin + i;
-            first_[request + 1] = first_[request] + (wants_paths() ? chunk.length(i) : 0);
+        std::uint64_t* const first = first_.data() + chunk.begin;
+        std::uint64_t* const end = first + chunk.count + 1;
+        if (!wants_paths()) {
+            std::fill(first + 1, end, *first);
+            return;
         }
+        for_each_request(chunk,
+                         [&](std::size_t, std::uint32_t i) { first[i + 1] = chunk.length(i); });
+        std::partial_sum(first, end, first);
     }
 
     // Queues the kernel that puts the device's paths in order, and their copy to the host.
@@ -308,7 +313,7 @@ private:
         const std::uint64_t length = first_[chunk.begin + chunk.count] - base;
         if (Status s = make_room(base + length); !s.ok()) return s;
         chunk.copying_back = true;
-        if (!chunk.on_device || length == 0) return {};
+        if (chunk.on_device == 0 || length == 0) return {};
         bool no_room = false;
         if (Status s = reserve_if_room(chunk.ordered, length, no_room); !s.ok()) return s;
         if (no_room) {
@@ -317,6 +322,7 @@ private:
             for_each_request(chunk, [&](std::size_t worker, std::uint32_t i) {
                 if (chunk.is_for_device(i)) answer_on_host(chunk, worker, i);
             });
+            chunk.on_device = 0;
             find_offsets(chunk);
             return make_room(first_[chunk.begin + chunk.count]);
         }
@@ -338,17 +344,19 @@ private:
     [[nodiscard]] Status complete(Chunk<Host>& chunk) {
         if (!chunk.copying_back) return {};
         chunk.copying_back = false;
-        if (Status s = chunk.queue->wait(); !s.ok()) return s;
-        chunk.share.write({first_.data() + chunk.begin, chunk.count}, items_.data());
+        if (Status s = wait(chunk); !s.ok()) return s;
+        for_each_request(chunk, [&](std::size_t, std::uint32_t i) {
+            chunk.share.write(i, items_.data() + first_[chunk.begin + i]);
+        });
         return {};
     }
 
     // Makes room for `count` items of paths on the host. Waits for the copies to the old memory.
     [[nodiscard]] Status make_room(std::uint64_t count) {
         if (count <= items_.room()) return {};
-        for (const Chunk<Host>& chunk : chunks_) {
+        for (Chunk<Host>& chunk : chunks_) {
             if (!chunk.copying_back) continue;
-            if (Status s = chunk.queue->wait(); !s.ok()) return s;
+            if (Status s = wait(chunk); !s.ok()) return s;
         }
         HostArray<std::uint32_t> larger(*device_.machine());
         Status status = larger.reserve(std::max<std::uint64_t>(count, 2 * items_.room()));
@@ -375,12 +383,36 @@ private:
         statistics_->bytes_copied += count * sizeof(T);
     }
 
+    static constexpr std::size_t kGrain = 64;  // requests that a worker takes at once, at least
+
     template <class Work>
     void for_each_request(const Chunk<Host>& chunk, Work&& work) const {
-        constexpr std::size_t kGrain = 64;
         for_each_index(chunk.count, kGrain, *control_, [&](std::size_t worker, std::size_t i) {
             work(worker, static_cast<std::uint32_t>(i));
         });
+    }
+    /// The same; returns how often work(worker, i) was true.
+    template <class Work>
+    [[nodiscard]] std::uint32_t count_requests(const Chunk<Host>& chunk, Work&& work) const {
+        std::atomic<std::uint32_t> count{0};
+        for_each_range(chunk.count, kGrain, *control_,
+                       [&](std::size_t worker, std::size_t begin, std::size_t end) {
+                           std::uint32_t mine = 0;
+                           for (; begin < end; ++begin)
+                               mine += work(worker, static_cast<std::uint32_t>(begin)) ? 1 : 0;
+                           count.fetch_add(mine, std::memory_order_relaxed);
+                       });
+        return count;
+    }
+    /// Waits for a chunk's queue, and adds the time if times are kept.
+    [[nodiscard]] Status wait(Chunk<Host>& chunk) {
+        if (!timed_) return chunk.queue->wait();
+        const auto begin = std::chrono::steady_clock::now();
+        Status status = chunk.queue->wait();
+        const std::chrono::duration<double, std::milli> time =
+            std::chrono::steady_clock::now() - begin;
+        statistics_->times.wait_ms += time.count();
+        return status;
     }
 
     void add_times(const DeviceTimes& times) noexcept {
@@ -400,6 +432,7 @@ private:
     Query query_;
     const BuildControl* control_ = nullptr;
     DeviceStatistics* statistics_ = nullptr;
+    bool timed_ = false;
 
     Chunks chunks_;
     std::uint32_t chunk_size_ = 0;

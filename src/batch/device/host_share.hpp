@@ -28,28 +28,33 @@ struct HostAnswer {
     std::span<const std::uint32_t> items;
 };
 
-/// Workers of a loop may call `prepare` and `answer` at once for different requests.
+/// Workers of a loop may call `prepare`, `answer` and `write` at once for different requests.
 template <class Host>
 class HostShare {
 public:
     using Form = typename Host::Form;
     using Request = typename Form::Request;
 
-    /// Prepares for a chunk of `requests` requests. The index must outlive the chunk.
+    /// Prepares for a chunk of `requests` requests, each of which is then passed to `prepare`. The
+    /// index and `control` must outlive the chunk.
     void begin(const typename Host::Index& index, const typename Form::Query& query,
                std::size_t requests, const BuildControl& control) {
+        control_ = &control;
         host_.begin(index, query);
         workers_.begin(control);
-        paths_.assign(requests, {});
+        paths_.resize(requests);
         workers_.for_each([](Worker& worker) {
             worker.store.rewind();
             worker.answered = 0;
         });
     }
 
-    /// Locates request i of the chunk. True if it is for the device; else the host has answered it.
+    /// Locates request i of the chunk. True if it is for the device. Else the host has answered it,
+    /// or left status and cost as they were because the batch is cancelled.
     [[nodiscard]] bool prepare(std::size_t worker, std::uint32_t i, Request& request,
                                StatusCode& status, Cost& cost) {
+        paths_[i] = {};
+        if (control_->cancelled()) return false;
         status = host_.locate(request);
         cost = kInfinity;
         if (status != StatusCode::ok) return false;
@@ -81,10 +86,8 @@ public:
         workers_.for_each([&](const Worker& worker) { count += worker.answered; });
         return count;
     }
-    /// Writes the paths that the host found: that of request i from items[first[i]] on.
-    void write(std::span<const std::uint64_t> first, std::uint32_t* items) const {
-        for (std::size_t i = 0; i < paths_.size(); ++i) paths_[i].write(items + first[i]);
-    }
+    /// Writes request i's path, if the host answered it.
+    void write(std::uint32_t i, std::uint32_t* to) const { paths_[i].write(to); }
 
 private:
     struct Worker {
@@ -93,6 +96,7 @@ private:
         std::size_t answered = 0;
     };
 
+    const BuildControl* control_ = nullptr;
     Host host_;
     std::vector<Pieces<std::uint32_t>> paths_;  // per request of the chunk
     PerWorker<Worker> workers_;
