@@ -75,8 +75,9 @@ TEST(Probe, EveryWrongResultOfALaneFails) {
         return true;
     };
     EXPECT_TRUE(fails([](LaneProbe& lane) { lane.least += 1; }));
-    EXPECT_TRUE(fails([](LaneProbe& lane) { lane.sum_before ^= std::uint64_t{1} << 40; }));
-    EXPECT_TRUE(fails([](LaneProbe& lane) { lane.sum = static_cast<std::uint32_t>(lane.sum); }));
+    EXPECT_TRUE(fails([](LaneProbe& lane) { lane.sum.before ^= std::uint64_t{1} << 40; }));
+    EXPECT_TRUE(
+        fails([](LaneProbe& lane) { lane.sum.all = static_cast<std::uint32_t>(lane.sum.all); }));
     EXPECT_TRUE(fails([](LaneProbe& lane) { lane.broadcast = 0; }));
     EXPECT_TRUE(fails([](LaneProbe& lane) { lane.claimed += 1; }));
     EXPECT_TRUE(fails([](LaneProbe& lane) { lane.odd.before += 1; }));

@@ -56,24 +56,19 @@ public:
             return least;
         });
     }
-    [[nodiscard]] std::uint64_t sum_before(std::uint64_t value) const {
-        return of_all(value, [this](const auto& all) {
-            std::uint64_t sum = 0;
-            for (std::uint32_t i = 0; i < lane_; ++i) sum += all[i];
-            return sum;
-        });
-    }
-    [[nodiscard]] std::uint64_t sum(std::uint64_t value) const {
-        return of_all(value, [](const auto& all) {
-            std::uint64_t sum = 0;
-            for (const std::uint64_t lane_value : all) sum += lane_value;
-            return sum;
-        });
+    [[nodiscard]] batch::LaneSum sum(std::uint64_t value) const {
+        const auto sum_of_first = [&](std::uint32_t count) {
+            return of_all(value, [count](const auto& all) {
+                std::uint64_t sum = 0;
+                for (std::uint32_t i = 0; i < count; ++i) sum += all[i];
+                return sum;
+            });
+        };
+        return {sum_of_first(lane_), sum_of_first(lanes())};
     }
     [[nodiscard]] batch::LaneCount count(bool condition) const {
-        const std::uint64_t value = condition ? 1 : 0;
-        return {static_cast<std::uint32_t>(sum_before(value)),
-                static_cast<std::uint32_t>(sum(value))};
+        const batch::LaneSum lanes = sum(condition ? 1 : 0);
+        return {static_cast<std::uint32_t>(lanes.before), static_cast<std::uint32_t>(lanes.all)};
     }
     [[nodiscard]] std::uint64_t broadcast(std::uint64_t value) const {
         return of_all(value, [](const auto& all) { return all[0]; });

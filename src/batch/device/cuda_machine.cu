@@ -52,7 +52,12 @@ public:
 #endif
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t least(std::uint64_t value) const noexcept {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+        const auto high = static_cast<unsigned>(value >> 32);
+        const unsigned least_high = __reduce_min_sync(kAllLanes, high);
+        const unsigned low = high == least_high ? static_cast<unsigned>(value) : ~0U;
+        value = std::uint64_t{least_high} << 32 | __reduce_min_sync(kAllLanes, low);
+#elif defined(__CUDA_ARCH__)
         for (unsigned distance = kLanes / 2; distance > 0; distance /= 2) {
             const unsigned long long other =
                 __shfl_xor_sync(kAllLanes, static_cast<unsigned long long>(value), distance);
@@ -61,11 +66,16 @@ public:
 #endif
         return value;
     }
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum_before(std::uint64_t value) const noexcept {
-        return prefix_sum(value) - value;
-    }
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum(std::uint64_t value) const noexcept {
-        return of_lane(prefix_sum(value), kLanes - 1);
+    [[nodiscard]] CAIRN_HOST_DEVICE LaneSum sum(std::uint64_t value) const noexcept {
+        std::uint64_t up_to_here = value;
+#ifdef __CUDA_ARCH__
+        for (unsigned distance = 1; distance < kLanes; distance *= 2) {
+            const unsigned long long other =
+                __shfl_up_sync(kAllLanes, static_cast<unsigned long long>(up_to_here), distance);
+            if (lane() >= distance) up_to_here += other;
+        }
+#endif
+        return {up_to_here - value, of_lane(up_to_here, kLanes - 1)};
     }
     [[nodiscard]] CAIRN_HOST_DEVICE LaneCount count([[maybe_unused]] bool holds) const noexcept {
 #ifdef __CUDA_ARCH__
@@ -96,20 +106,15 @@ private:
         return value;
 #endif
     }
-    /// The sum of the values of this lane and those with a lower number.
-    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint64_t prefix_sum(std::uint64_t value) noexcept {
-#ifdef __CUDA_ARCH__
-        for (unsigned distance = 1; distance < kLanes; distance *= 2) {
-            const unsigned long long other =
-                __shfl_up_sync(kAllLanes, static_cast<unsigned long long>(value), distance);
-            if (lane() >= distance) value += other;
-        }
-#endif
-        return value;
-    }
 };
 
 constexpr unsigned kWarpsPerBlock = 4;
+/// Blocks of a kernel that a multiprocessor can hold at least: limits the registers of a thread.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+constexpr unsigned kResidentBlocks = 8;  // all 1,024 threads; 64 registers
+#else
+constexpr unsigned kResidentBlocks = 9;  // 56 registers
+#endif
 
 /// The number of this thread's warp in the grid.
 __device__ std::uint32_t warp_of_grid() {
@@ -120,7 +125,7 @@ __device__ std::uint32_t warps_of_grid() { return gridDim.x * kWarpsPerBlock; }
 /// Team number i of the grid answers the requests i, i + the teams of the grid, and so on. Its
 /// scratch begins at byte i * scratch_bytes of `scratch`.
 template <class Kernel, class Team, class Form>
-__global__ void __launch_bounds__(kLanes* kWarpsPerBlock)
+__global__ void __launch_bounds__(kLanes* kWarpsPerBlock, kResidentBlocks)
     run_kernel(const __grid_constant__ Form form, const KernelTask<Form> task, std::byte* scratch,
                std::size_t scratch_bytes) {
     const std::uint32_t teams_per_warp = kLanes / Team::lanes();

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "batch/device/team.hpp"
 #include "cairn/cost.hpp"
 #include "core/host_device.hpp"
 
@@ -113,9 +114,9 @@ CAIRN_HOST_DEVICE void write_path(const KernelTask<Form>& task, const Team& team
     for (std::uint32_t base = 0; base < legs.count(); base += team.lanes()) {
         const std::uint32_t leg = base + team.lane();
         const std::uint64_t mine = leg < legs.count() ? legs.length(leg) : 0;
-        const std::uint64_t before = team.sum_before(mine);
-        if (leg < legs.count()) offsets[leg] = static_cast<std::uint32_t>(length + before);
-        length += team.sum(mine);
+        const LaneSum sum = team.sum(mine);
+        if (leg < legs.count()) offsets[leg] = static_cast<std::uint32_t>(length + sum.before);
+        length += sum.all;
     }
     if (team.lane() == 0) offsets[legs.count()] = static_cast<std::uint32_t>(length);
     team.sync();

@@ -135,6 +135,7 @@ public:
         const std::uint32_t common =
             std::min(shared_entries(labels_, a, b), std::min(a.length, b.length));
         std::uint64_t least = kInfinity;
+        CAIRN_NO_UNROLL
         for (std::uint32_t entry = team_.lane(); entry < common; entry += team_.lanes()) {
             const std::uint64_t sum = std::uint64_t{labels_.up.entries[a.first + entry]} +
                                       labels_.down.entries[b.first + entry];
@@ -193,6 +194,7 @@ private:
     [[nodiscard]] CAIRN_HOST_DEVICE Cheapest cheapest(const LabelSide& side,
                                                       std::uint32_t entry) const noexcept {
         Cheapest best;
+        CAIRN_NO_UNROLL
         for (std::uint32_t slot = 0; slot < side.vertices.size(); ++slot) {
             if (entry >= side.rows[slot].length) continue;
             if (const Cost cost = cost_of(side, side.rows[slot], entry); cost < best.cost)

@@ -15,8 +15,7 @@ namespace cairn::batch {
 /// What one lane got from the functions of its team.
 struct LaneProbe {
     std::uint64_t least = 0;
-    std::uint64_t sum_before = 0;
-    std::uint64_t sum = 0;
+    LaneSum sum;
     std::uint64_t broadcast = 0;
     std::uint64_t claimed = 0;
     LaneCount odd;                ///< lanes whose number is odd
@@ -43,7 +42,6 @@ CAIRN_HOST_DEVICE void probe_team(const Team& team, LaneProbe* results, std::uin
     const std::uint64_t number = probe_number(lane);
     LaneProbe& result = results[lane];
     result.least = team.least(number);
-    result.sum_before = team.sum_before(number);
     result.sum = team.sum(number);
     result.broadcast = team.broadcast(number);
     result.odd = team.count(number % 2 == 1);
@@ -60,14 +58,14 @@ CAIRN_HOST_DEVICE void probe_team(const Team& team, LaneProbe* results, std::uin
     common.broadcast = probe_number(0);
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
         common.least = std::min(common.least, probe_number(lane));
-        common.sum += probe_number(lane);
+        common.sum.all += probe_number(lane);
         common.odd.all += probe_number(lane) % 2 == 1 ? 1 : 0;
     }
     std::vector<LaneProbe> results(lanes, common);
     std::uint64_t sum = 0;
     std::uint32_t odd = 0;
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-        results[lane].sum_before = sum;
+        results[lane].sum.before = sum;
         results[lane].odd.before = odd;
         results[lane].neighbour = probe_number((lane + 1) % lanes);
         sum += probe_number(lane);

@@ -18,6 +18,14 @@ struct LaneCount {
     friend bool operator==(const LaneCount&, const LaneCount&) = default;
 };
 
+/// A sum over lanes.
+struct LaneSum {
+    std::uint64_t before = 0;  ///< the values of the lanes with a lower number than this lane
+    std::uint64_t all = 0;     ///< those of the whole team
+
+    friend bool operator==(const LaneSum&, const LaneSum&) = default;
+};
+
 /// A team of one lane. Its functions document those of all teams.
 class OneLane {
 public:
@@ -30,14 +38,9 @@ public:
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t least(std::uint64_t value) const noexcept {
         return value;
     }
-    /// The exclusive prefix sum: that of the values of the lanes with a lower number.
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum_before(
-        std::uint64_t /*value*/) const noexcept {
-        return 0;
-    }
-    /// The sum of all lanes' values.
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum(std::uint64_t value) const noexcept {
-        return value;
+    /// Adds the lanes' values.
+    [[nodiscard]] CAIRN_HOST_DEVICE LaneSum sum(std::uint64_t value) const noexcept {
+        return {0, value};
     }
     /// Counts the lanes for which `condition` holds.
     [[nodiscard]] CAIRN_HOST_DEVICE LaneCount count(bool condition) const noexcept {

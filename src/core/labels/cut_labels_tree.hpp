@@ -36,6 +36,7 @@ CAIRN_HOST_DEVICE inline std::uint32_t shared_entries(const CutLabelArrays& arra
     const std::uint32_t last = high.group / kBlock;
     if (first == last) {
         std::uint32_t least = kAllEntries;
+        CAIRN_NO_UNROLL
         for (std::uint32_t g = low.group + 1; g <= high.group; ++g) {
             least = std::min(least, arrays.group_common[g]);
         }

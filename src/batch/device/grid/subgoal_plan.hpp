@@ -36,7 +36,7 @@ public:
         std::uint64_t sum = 0;
         for (std::uint32_t edge = team.lane(); edge < count(); edge += team.lanes())
             sum += form_.distance(stop(edge), stop(edge + 1));
-        return team.sum(sum) == cost;
+        return team.sum(sum).all == cost;
     }
 
     /// How many wanted cells an edge has, without the one where it begins.
@@ -53,7 +53,9 @@ public:
         const Runs runs = runs_of(edge);
         grid::Cell at = grid::cell_of(form_.width, stop(edge));
         if (cells_ == Cells::all) {
+            CAIRN_NO_UNROLL
             for (std::uint32_t i = 0; i < runs.first.steps; ++i) *out++ = at += runs.first.stride;
+            CAIRN_NO_UNROLL
             for (std::uint32_t i = 0; i < runs.second.steps; ++i) *out++ = at += runs.second.stride;
             return;
         }
@@ -181,6 +183,7 @@ private:
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t most_promising(const LabelSide& side,
                                                                  grid::Point other) const {
         std::uint64_t best = ~std::uint64_t{0};
+        CAIRN_NO_UNROLL
         for (std::uint32_t slot = team.lane(); slot < side.vertices.size(); slot += team.lanes())
             best = std::min(best, std::uint64_t{bound(side, slot, other)} << 32 | slot);
         return static_cast<std::uint32_t>(team.least(best));

@@ -135,6 +135,7 @@ private:
             return best;
         const auto others = form.mesh.links(polygon);
         const std::uint32_t at = form.mesh.link_place[link];
+        CAIRN_NO_UNROLL
         for (std::uint32_t i = 0; i < others.size(); ++i) {
             if (i == at || !can_leave(form, mesh::twin(others[i]))) continue;
             const Cost before = memory.distances[level.places[others[i]]];
