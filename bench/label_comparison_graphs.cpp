@@ -88,9 +88,9 @@ Result<PlacedGraph> hna_graph(const std::filesystem::path& mesh) {
     const auto index = hna::Index::build(*loaded, options);
     if (!index) return tl::unexpected(index.error());
     const hna::Snapshot& snapshot = index->snapshot();
-    auto graph = hna::LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
+    auto graph = hna::LevelOneGraph{snapshot.overlay, snapshot.first_hng}.whole();
     if (!graph) return tl::unexpected(graph.error());
-    return PlacedGraph{std::move(*graph), snapshot.first_hng->points(snapshot.mesh()),
+    return PlacedGraph{std::move(*graph), snapshot.first_hng.points(snapshot.mesh()),
                        [](std::uint32_t, std::uint32_t) { return Cost{0}; }};
 }
 

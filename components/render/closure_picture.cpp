@@ -25,10 +25,17 @@ namespace {
 
 using grid::Point;
 
+/// The nodes of the graph of level 1.
+template <class Index>
+const auto& nodes_of(const Index& index) {
+    return index.snapshot().nodes;
+}
+const hna::Hng& nodes_of(const hna::Index& index) { return index.snapshot().first_hng; }
+
 /// ok, or unsupported: the index has no closure.
 template <class Index>
 Status check_closure(const Index& index) {
-    if (index.has_closure() || index.snapshot().nodes.size() == 0) return {};
+    if (index.has_closure() || nodes_of(index).size() == 0) return {};
     const Status& status = index.labels_status();
     return {StatusCode::unsupported,
             fmt::format("the index has no closure{}{}", status.message.empty() ? "" : ": ",
@@ -49,7 +56,7 @@ Closure closure_of(const subgoal::Index& index) { return index.snapshot().labels
 template <class Index>
 PlacedClosure placed_on(const Canvas& canvas, const Index& index) {
     PlacedClosure placed{closure_of(index), {}, {}};
-    const auto& nodes = index.snapshot().nodes;
+    const auto& nodes = nodes_of(index);
     for (std::uint32_t v = 0; v < placed.closure.num_nodes(); ++v) {
         const grid::Cell cell = nodes.cell(v);
         placed.ids.push_back(cell);
@@ -60,7 +67,7 @@ PlacedClosure placed_on(const Canvas& canvas, const Index& index) {
 
 PlacedClosure placed_on(const MeshCanvas& canvas, const hna::Index& index) {
     PlacedClosure placed{closure_of(index), {}, {}};
-    const auto& nodes = index.snapshot().nodes;
+    const auto& nodes = nodes_of(index);
     for (std::uint32_t v = 0; v < placed.closure.num_nodes(); ++v) {
         placed.ids.push_back(nodes.portal(v));
         placed.at.push_back(nodes.is_removed(v)

@@ -46,6 +46,22 @@ std::uint64_t fresh_snapshot_id(const mesh::Mesh& mesh, const Options& o) {
     return id == 0 ? 1 : id;
 }
 
+void renumber(Snapshot& snapshot) {
+    const Hng before = std::exchange(snapshot.first_hng, Hng(snapshot.overlay, 1));
+    if (snapshot.top() == 1) snapshot.top_hng = snapshot.first_hng;
+    if (!snapshot.labels) return;
+    std::vector<std::uint32_t> now(before.size(), ClosureNode::kNone);
+    for (std::uint32_t cluster = 0; cluster < snapshot.partition().clusters(1); ++cluster) {
+        const auto numbers = before.of(cluster);
+        for (std::size_t slot = 0; slot < numbers.size(); ++slot)
+            now[numbers[slot]] = snapshot.first_hng.of(cluster)[slot];
+    }
+    const CutLabels& labels = snapshot.labels->labels;
+    auto closure = value_of(labels.closure().renumbered(now, snapshot.first_hng.size()));
+    snapshot.labels =
+        std::make_shared<const LabelEngine>(LabelEngine{CutLabels(std::move(closure), labels)});
+}
+
 namespace {
 
 using Records = std::vector<std::vector<std::uint32_t>>;
@@ -112,22 +128,11 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     });
 }
 
-/// Numbers the nodes of a snapshot from scratch, which gives them the numbers of the HNG's
-/// vertices. `labels` are those of the present numbers, if there are any.
-void renumber(Snapshot& snapshot, const CutLabels* labels) {
-    const LevelOneNodes before = std::exchange(snapshot.nodes, LevelOneNodes(snapshot.overlay));
-    if (labels == nullptr) return;
-    std::vector<std::uint32_t> by_portal(snapshot.overlay.base.mesh.num_portals(),
-                                         ClosureNode::kNone);
-    for (std::uint32_t node = 0; node < snapshot.nodes.size(); ++node)
-        by_portal[snapshot.nodes.portal(node)] = node;
-    std::vector<std::uint32_t> now(before.size(), ClosureNode::kNone);
-    for (std::uint32_t node = 0; node < before.size(); ++node) {
-        if (!before.is_removed(node)) now[node] = by_portal[before.portal(node)];
-    }
-    auto closure = value_of(labels->closure().renumbered(now, snapshot.nodes.size()));
-    snapshot.labels = std::make_shared<const LabelEngine>(
-        LabelEngine{snapshot.first_hng, CutLabels(std::move(closure), *labels)});
+/// The graph of level 1 for labels in a fresh order, whose nodes are numbered from scratch.
+Result<Graph> freshly_numbered_graph(Snapshot& snapshot) {
+    snapshot.labels.reset();
+    if (!snapshot.first_hng.from_scratch()) renumber(snapshot);
+    return LevelOneGraph{snapshot.overlay, snapshot.first_hng}.whole();
 }
 
 std::uint64_t most_label_bytes(const Snapshot& snapshot) {
@@ -138,22 +143,20 @@ std::uint64_t most_label_bytes(const Snapshot& snapshot) {
 
 // Labels and a closure: repaired from those of the snapshot if it has a closure that is not worn
 // out. Errors: cancelled; too_large (not even the closure can be built).
-Result<CutLabels> make_labels(const Snapshot& snapshot, OrderUse order,
-                              const BuildControl& control) {
+Result<CutLabels> make_labels(Snapshot& snapshot, OrderUse order, const BuildControl& control) {
     const std::uint64_t max_bytes = most_label_bytes(snapshot);
     if (snapshot.labels && is_repaired(snapshot.labels->labels.closure(), order))
         return repaired_labels(snapshot.labels->labels, max_bytes, control);
-    const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
+    const auto graph = freshly_numbered_graph(snapshot);
     if (!graph) return tl::unexpected(graph.error());
-    return build_labels(*graph, snapshot.first_hng->points(snapshot.mesh()), max_bytes, control);
+    return build_labels(*graph, snapshot.first_hng.points(snapshot.mesh()), max_bytes, control);
 }
 
 /// Adds labels and the closure, or a labels_status that says why there are no labels. Errors:
 /// cancelled.
 Status add_labels(Snapshot& snapshot, OrderUse order, const BuildControl& control) {
-    if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
-    auto engine = make_labels(snapshot, order, control).map([&](CutLabels&& labels) {
-        return LabelEngine{snapshot.first_hng, std::move(labels)};
+    auto engine = make_labels(snapshot, order, control).map([](CutLabels&& labels) {
+        return LabelEngine{std::move(labels)};
     });
     return keep_labels(snapshot, std::move(engine), most_label_bytes(snapshot));
 }
@@ -161,14 +164,13 @@ Status add_labels(Snapshot& snapshot, OrderUse order, const BuildControl& contro
 /// Numbers the nodes from scratch and adds a closure in a fresh order, without labels. Errors: as
 /// Closure::build.
 Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control) {
-    if (!snapshot.nodes.from_scratch()) renumber(snapshot, nullptr);
-    const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
+    const auto graph = freshly_numbered_graph(snapshot);
     if (!graph) return graph.error();
     auto closure =
-        closure_in_fresh_order(*graph, snapshot.first_hng->points(snapshot.mesh()), control);
+        closure_in_fresh_order(*graph, snapshot.first_hng.points(snapshot.mesh()), control);
     if (!closure) return std::move(closure.error());
-    snapshot.labels = std::make_shared<const LabelEngine>(
-        LabelEngine{snapshot.first_hng, CutLabels(std::move(*closure))});
+    snapshot.labels =
+        std::make_shared<const LabelEngine>(LabelEngine{CutLabels(std::move(*closure))});
     snapshot.labels_status = stale_labels();
     return {};
 }
@@ -195,7 +197,6 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     snapshot.centre_rows = {};
     if (Status s = build_levels(snapshot, control); !s.ok()) return s;
     make_hngs(snapshot);
-    snapshot.nodes = LevelOneNodes(overlay);
     snapshot.reachability = value_of(mesh::Reachability::build(overlay.base.mesh));
     snapshot.locator = value_of(mesh::Locator::create(overlay.base.mesh));
     return {};
@@ -339,16 +340,23 @@ void make_stale(Snapshot& snapshot) {
 /// Gives an edited snapshot the closure of its graph of level 1, if `before` has one that helps.
 Status repair_closure(const Snapshot& before, Reassembled& edited) {
     Snapshot& after = *edited.snapshot;
-    if (!before.has_closure() || edited.arcs.built_anew) return renumber(after, nullptr), Status{};
-    const LevelOneGraph graph{after.overlay, after.nodes};
-    auto closure = repaired_closure(
-        before.labels->labels.closure(), graph_edit(graph, edited.arcs),
-        [&] { return graph.whole(); }, [] { return std::vector<NodePoint>{}; });
-    if (!closure && closure.error().code != StatusCode::too_large)
-        return std::move(closure.error());
-    if (!closure) return renumber(after, nullptr), Status{};
-    const CutLabels labels(std::move(*closure), before.labels->labels);
-    renumber(after, &labels);
+    if (edited.arcs.built_anew) return {};  // and numbered from scratch
+    if (before.has_closure()) {
+        const LevelOneGraph graph{after.overlay, after.first_hng};
+        auto closure = repaired_closure(
+            before.labels->labels.closure(), graph_edit(graph, edited.arcs),
+            [&] { return graph.whole(); }, [&] { return after.first_hng.points(after.mesh()); });
+        if (closure) {
+            after.labels = std::make_shared<const LabelEngine>(
+                LabelEngine{CutLabels(std::move(*closure), before.labels->labels)});
+        } else if (closure.error().code != StatusCode::too_large) {
+            return std::move(closure.error());
+        }
+    }
+    // A closure in a fresh order has places for removed nodes, too.
+    const bool fresh_order = after.has_closure() && !after.labels->labels.closure().in_pages();
+    const Hng& nodes = after.first_hng;
+    if (fresh_order || nodes.worn_out() || nodes.count() == 0) renumber(after);
     return {};
 }
 
@@ -360,20 +368,23 @@ Result<ArcChanges> redo(const Snapshot& before, Snapshot& snapshot,
     Overlay& overlay = snapshot.overlay;
     const bool top_rows = wants_top_rows(snapshot);
     std::vector<std::uint32_t> changed = redo_with_rows(snapshot, 1, touched, snapshot.rows);
-    snapshot.nodes = before.nodes.edited(before.overlay, snapshot.overlay, changed);
-    ArcChanges arcs{nodes_with_changed_arcs({before.overlay, before.nodes},
-                                            {overlay, snapshot.nodes}, changed)};
+    snapshot.first_hng = before.first_hng.edited(before.overlay, overlay, changed);
+    ArcChanges arcs{nodes_with_changed_arcs({before.overlay, before.first_hng},
+                                            {overlay, snapshot.first_hng}, changed)};
     for (int level = 2; level <= snapshot.top(); ++level) {
         touched = parents(overlay.base, level, touched);
         if (level < snapshot.top() || !top_rows)
             changed = redo_level(overlay, level, parents(overlay.base, level, changed));
     }
-    if (top_rows) redo_with_rows(snapshot, snapshot.top(), touched, snapshot.top_rows);
+    if (top_rows) changed = redo_with_rows(snapshot, snapshot.top(), touched, snapshot.top_rows);
+    snapshot.top_hng = snapshot.top() == 1
+                           ? snapshot.first_hng
+                           : before.top_hng.edited(before.overlay, overlay, changed);
+    if (snapshot.top_hng.worn_out()) snapshot.top_hng = Hng(overlay, snapshot.top());
     for (int level = 1; level <= snapshot.top(); ++level) {
         if (Status s = check_keys(overlay, level); !s.ok()) return tl::unexpected(std::move(s));
     }
     if (from_centres(snapshot.options)) redo_centre_rows(snapshot, touched);
-    make_hngs(snapshot);
     snapshot.reachability = value_of(mesh::Reachability::build(snapshot.overlay.base.mesh));
     return arcs;
 }

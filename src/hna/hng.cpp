@@ -1,86 +1,110 @@
 #include "hna/hng.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace cairn::hna {
 
 using mesh::kNone;
 using mesh::Link;
+using mesh::Portal;
 using mesh::portal_of;
 
-Hng::Hng(const Overlay& overlay, int level) {
-    number_vertices(overlay, level);
-    add_arcs(overlay, level);
-    add_aims(overlay.base.mesh.data());
-}
-
-// Until the vertices have numbers, slots_ holds their portals.
-void Hng::number_vertices(const Overlay& overlay, int level) {
+Hng::Hng(const Overlay& overlay, int level) : level_(level) {
     const std::uint32_t clusters = overlay.base.clusters(level);
-    std::vector<std::uint32_t> vertex_of(overlay.base.mesh.num_portals(), kNone);
-    first_slot_.reserve(std::size_t{clusters} + 1);
+    std::vector<std::uint32_t> number_of(overlay.base.mesh.num_portals(), kNone);
+    for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
+        for (const Link link : overlay.cluster(level, cluster).bases())
+            number_of[portal_of(link)] = 0;  // its number follows
+    }
+    std::vector<Vertex> vertices;
+    for (Portal portal = 0; portal < number_of.size(); ++portal) {
+        if (number_of[portal] == kNone) continue;
+        number_of[portal] = static_cast<std::uint32_t>(vertices.size());
+        vertices.push_back({portal, {}});
+    }
+    std::vector<std::vector<std::uint32_t>> numbers(clusters);
     for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
         for (const Link link : overlay.cluster(level, cluster).bases()) {
-            slots_.push_back(portal_of(link));
-            vertex_of[portal_of(link)] = 0;  // its number follows
-        }
-        first_slot_.push_back(static_cast<std::uint32_t>(slots_.size()));
-    }
-    portals_.reserve(slots_.size() / 2);
-    for (mesh::Portal portal = 0; portal < vertex_of.size(); ++portal) {
-        if (vertex_of[portal] == kNone) continue;
-        vertex_of[portal] = count();
-        portals_.push_back(portal);
-    }
-    edges_.resize(portals_.size());
-    for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
-        const auto links = overlay.cluster(level, cluster).bases();
-        for (std::uint32_t slot = 0; slot < links.size(); ++slot) {
-            std::uint32_t& vertex = slots_[first_slot_[cluster] + slot];
-            vertex = vertex_of[vertex];
-            edges_[vertex].cluster[links[slot] % 2] = cluster;
-            edges_[vertex].slot[links[slot] % 2] = slot;
+            const std::uint32_t vertex = number_of[portal_of(link)];
+            vertices[vertex].edge.cluster[link % 2] = cluster;
+            vertices[vertex].edge.slot[link % 2] =
+                static_cast<std::uint32_t>(numbers[cluster].size());
+            numbers[cluster].push_back(vertex);
         }
     }
+    numbers_ = RecordStore(numbers);
+    vertices_ = PagedArray<Vertex>(std::span<const Vertex>(vertices));
+    count_ = size();
 }
 
-void Hng::add_arcs(const Overlay& overlay, int level) {
-    first_arc_.reserve(2 * std::size_t{count()} + 1);
-    first_arc_.push_back(0);
-    for (const InterEdge& edge : edges_) {
-        for (std::size_t side = 0; side < 2; ++side) {
-            const ClusterView record = overlay.cluster(level, edge.cluster[side]);
-            const auto vertices = view().of_cluster(edge.cluster[side]);
-            for (std::uint32_t slot = 0; slot < record.count(); ++slot) {
-                const Cost cost = record.cost(edge.slot[side], slot);
-                if (slot != edge.slot[side] && cost < kInfinity)
-                    arcs_.push_back({view().side_across(vertices[slot], edge.cluster[side]), cost});
-            }
-            first_arc_.push_back(static_cast<std::uint32_t>(arcs_.size()));
+Hng Hng::edited(const Overlay& before, const Overlay& after,
+                std::span<const std::uint32_t> changed) const {
+    using Numbered = std::pair<Portal, std::uint32_t>;
+    Hng result = *this;
+    result.numbers_.grow(after.base.clusters(level_));
+    std::vector<std::uint32_t> renewed;  // clusters with other vertices than before
+    std::vector<Numbered> old;           // their vertices before
+    std::vector<Numbered> now;           // and after
+    for (const std::uint32_t cluster : changed) {
+        const auto bases = after.cluster(level_, cluster).bases();
+        for (const Link link : bases) now.emplace_back(portal_of(link), kNone);
+        if (cluster >= before.base.clusters(level_)) {
+            renewed.push_back(cluster);
+            continue;
         }
+        const auto old_bases = before.cluster(level_, cluster).bases();
+        for (std::size_t slot = 0; slot < old_bases.size(); ++slot)
+            old.emplace_back(portal_of(old_bases[slot]), of(cluster)[slot]);
+        if (!std::equal(old_bases.begin(), old_bases.end(), bases.begin(), bases.end()))
+            renewed.push_back(cluster);
     }
-}
+    if (renewed.empty()) return result;
+    for (auto* list : {&old, &now}) {
+        std::ranges::sort(*list);
+        list->erase(std::unique(list->begin(), list->end()), list->end());
+    }
 
-void Hng::add_aims(const mesh::MeshData& mesh) {
-    const bool by_centres = mesh.options.scoring == mesh::Scoring::polygon_centres;
-    aims_.reserve(2 * std::size_t{count()});
-    for (const mesh::Portal portal : portals_) {
-        for (const Link link : {2 * portal, 2 * portal + 1}) {
-            if (by_centres) {
-                aims_.push_back(
-                    {mesh.topology->centres[mesh.polygon_of(link)], (*mesh.halves)[link]});
-            } else {
-                aims_.push_back({mesh.midpoint(link), 0});
-            }
+    PagedArray<Vertex>::Editor vertices(vertices_);
+    auto was = old.begin();
+    const auto remove_before = [&](Portal end) {
+        for (; was != old.end() && was->first < end; ++was) vertices.set(was->second, {});
+    };
+    for (auto& [portal, number] : now) {
+        remove_before(portal);
+        if (was != old.end() && was->first == portal) {
+            number = (was++)->second;
+        } else {
+            number = static_cast<std::uint32_t>(vertices.size());
+            vertices.push_back({portal, {}});
         }
     }
+    remove_before(kNone);
+    std::vector<RecordStore::Change> numbers;
+    for (const std::uint32_t cluster : renewed) {
+        std::vector<std::uint32_t>& list = numbers.emplace_back(cluster, 0).second;
+        for (const Link link : after.cluster(level_, cluster).bases()) {
+            const std::uint32_t number =
+                std::ranges::lower_bound(now, portal_of(link), {}, &Numbered::first)->second;
+            Vertex vertex = vertices[number];
+            vertex.edge.cluster[link % 2] = cluster;
+            vertex.edge.slot[link % 2] = static_cast<std::uint32_t>(list.size());
+            if (vertex.edge != vertices[number].edge) vertices.set(number, vertex);
+            list.push_back(number);
+        }
+    }
+    result.numbers_ = result.numbers_.with(numbers);
+    result.vertices_ = vertices.take();
+    result.count_ += static_cast<std::uint32_t>(now.size());
+    result.count_ -= static_cast<std::uint32_t>(old.size());
+    result.from_scratch_ = false;
+    return result;
 }
 
 void Hng::list(std::uint32_t cluster, std::span<const Cost> costs,
                std::vector<Connector>& connectors) const {
     connectors.clear();
-    const auto vertices = view().of_cluster(cluster);
+    const auto vertices = of(cluster);
     for (std::size_t slot = 0; slot < vertices.size(); ++slot) {
         if (costs[slot] < kInfinity) connectors.push_back({vertices[slot], costs[slot]});
     }
@@ -92,26 +116,19 @@ std::vector<NodePoint> Hng::points(const mesh::MeshData& mesh) const {
         return static_cast<std::int32_t>(
             std::clamp(std::floor(coordinate * mesh.units), -kMost, kMost));
     };
-    std::vector<NodePoint> points;
-    points.reserve(count());
-    for (const mesh::Portal portal : portals_) {
-        const mesh::Point middle = mesh.midpoint(2 * portal);
-        points.push_back({quantised(middle.x), quantised(middle.z)});
+    std::vector<NodePoint> points(size());
+    for (std::uint32_t vertex = 0; vertex < size(); ++vertex) {
+        if (is_removed(vertex)) continue;
+        const mesh::Point middle = mesh.midpoint(2 * portal(vertex));
+        points[vertex] = {quantised(middle.x), quantised(middle.z)};
     }
     return points;
 }
 
-std::size_t Hng::bytes() const noexcept {
-    return (portals_.size() + first_slot_.size() + slots_.size() + first_arc_.size()) *
-               sizeof(std::uint32_t) +
-           edges_.size() * sizeof(InterEdge) + arcs_.size() * sizeof(HngArc) +
-           aims_.size() * sizeof(HngAim);
-}
-
 void HngSearch::reserve(const Hng& hng) {
-    if (labels_.size() < hng.count()) {
-        labels_.resize(hng.count());
-        to_goal_.resize(hng.count());
+    if (labels_.size() < hng.size()) {
+        labels_.resize(hng.size());
+        to_goal_.resize(hng.size());
     }
     stamp_ += Search::kNextStamp;
     if (stamp_ != 0) return;
@@ -119,18 +136,19 @@ void HngSearch::reserve(const Hng& hng) {
     stamp_ = Search::kNextStamp;
 }
 
-void HngSearch::begin(const Hng& hng, const mesh::MeshData& mesh, const Task& task) {
-    reserve(hng);
-    astar_.begin(hng.view(), {labels_.data(), to_goal_.data(), stamp_},
+void HngSearch::begin(const HngGraph& graph, const mesh::MeshData& mesh, const Task& task) {
+    reserve(graph.hng());
+    graph_ = graph;
+    astar_.begin(graph, {labels_.data(), to_goal_.data(), stamp_},
                  {task.anchor, mesh.least_factor, mesh.units}, task.bound);
     for (const Connector& c : task.to) astar_.add_goal(c.node, c.cost);
     for (const Connector& c : task.from)
-        astar_.add_start(hng.view().side_across(c.node, task.start_cluster), c.cost);
+        astar_.add_start(graph.side_across(c.node, task.start_cluster), c.cost);
 }
 
-std::uint32_t HngSearch::stop_at_nearest(const Hng& hng) {
+std::uint32_t HngSearch::stop_at_nearest() {
     const std::uint32_t side = astar_.stop_at_nearest();
-    return side == Search::kNoVertex ? mesh::kNone : hng.view().edges[side / 2].cluster[side & 1];
+    return side == Search::kNoVertex ? mesh::kNone : graph_.edge(side / 2).cluster[side % 2];
 }
 
 void HngSearch::find_path(std::vector<std::uint32_t>& path) const {

@@ -23,8 +23,9 @@ struct HngLabel {
     std::uint32_t parent = mesh::kNone;  // vertex
 };
 
-/// Ties: of equal f the larger g is expanded first; of paths of equal cost the first found wins.
-template <class Heap>
+/// `Graph`: HngView or HngGraph. Ties: of equal f the larger g is expanded first; of paths of equal
+/// cost the first found wins.
+template <class Heap, class Graph>
 class HngAstar {
 public:
     static constexpr std::uint32_t kNoVertex = mesh::kNone;
@@ -37,18 +38,11 @@ public:
         Cost* to_goal = nullptr;     // per vertex
         std::uint32_t stamp = 0;     // a multiple of kNextStamp that no label has
     };
-    /// What lower bounds are computed from.
-    struct Bounds {
-        mesh::Point anchor;       // MeshData::anchor of the goal
-        double least_factor = 1;  // MeshData::least_factor
-        double units = 1;         // MeshData::units
-    };
-
     HngAstar() = default;
     CAIRN_HOST_DEVICE explicit HngAstar(const Heap& open) : open_(open) {}
 
     /// Begins a search for a path that costs less than `bound`.
-    CAIRN_HOST_DEVICE void begin(const HngView& hng, const Memory& memory, const Bounds& bounds,
+    CAIRN_HOST_DEVICE void begin(const Graph& hng, const Memory& memory, const HngBounds& bounds,
                                  Cost bound) {
         hng_ = hng;
         memory_ = memory;
@@ -83,8 +77,9 @@ public:
             ++statistics_.expanded;
             statistics_.open_sum += open_.size();
             const Cost g = label.g;
-            for (const HngArc& arc : hng_.arcs(2 * vertex + (label.stamp & kSide)))
-                reach(arc.head, g + arc.cost, vertex);
+            hng_.for_each_arc(
+                2 * vertex + (label.stamp & kSide),
+                [&](std::uint32_t head, Cost cost) { reach(head, g + cost, vertex); });
         }
         open_.clear();
         return false;
@@ -127,7 +122,7 @@ private:
         if (known && g >= label.g) return;
         const std::uint32_t connected = known ? label.stamp & kConnected : 0;
         const std::uint32_t stamp = memory_.stamp | connected | (side & kSide);
-        if (label.stamp != stamp || label.g == kInfinity) label.h = lower_bound(side);
+        if (label.stamp != stamp || label.g == kInfinity) label.h = hng_.bound(side, bounds_);
         label.stamp = stamp;
         label.g = g;
         label.parent = parent;
@@ -140,15 +135,9 @@ private:
         ++statistics_.generated;
     }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost lower_bound(std::uint32_t side) const noexcept {
-        const HngAim& aim = hng_.aims[side];
-        return aim.half + mesh::least_cost_of_length(mesh::distance(aim.point, bounds_.anchor),
-                                                     bounds_.least_factor, bounds_.units);
-    }
-
-    HngView hng_;
+    Graph hng_;
     Memory memory_;
-    Bounds bounds_;
+    HngBounds bounds_;
     Cost best_ = kInfinity;           // of the best path so far, or the bound
     std::uint32_t last_ = kNoVertex;  // the last vertex of that path
     Heap open_;

@@ -1,5 +1,5 @@
 #pragma once
-// The arrays of an HNG (hna/hng.hpp) in the memory of the host or of a GPU, for searches on it.
+// An HNG (hna/hng.hpp) in flat arrays in the memory of the host or of a GPU, for searches there.
 
 #include <array>
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include "cairn/cost.hpp"
 #include "cairn/mesh/mesh.hpp"
 #include "core/host_device.hpp"
+#include "mesh/mesh_data.hpp"
 
 namespace cairn::hna {
 
@@ -40,7 +41,13 @@ struct HngAim {
     friend bool operator==(const HngAim&, const HngAim&) = default;
 };
 
-/// The members are those of Hng.
+/// What lower bounds are computed from.
+struct HngBounds {
+    mesh::Point anchor;       // MeshData::anchor of the goal
+    double least_factor = 1;  // MeshData::least_factor
+    double units = 1;         // MeshData::units
+};
+
 struct HngView {
     std::span<const mesh::Portal> portals;      // per vertex
     std::span<const InterEdge> edges;           // per vertex
@@ -62,6 +69,24 @@ struct HngView {
     [[nodiscard]] CAIRN_HOST_DEVICE std::span<const HngArc> arcs(
         std::uint32_t side) const noexcept {
         return all_arcs.subspan(first_arc[side], first_arc[side + 1] - first_arc[side]);
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE const InterEdge& edge(std::uint32_t vertex) const noexcept {
+        return edges[vertex];
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE mesh::Portal portal(std::uint32_t vertex) const noexcept {
+        return portals[vertex];
+    }
+    /// Calls use(head, cost) for these intra-edges; see HngArc.
+    template <class Use>
+    CAIRN_HOST_DEVICE void for_each_arc(std::uint32_t side, Use&& use) const {
+        for (const HngArc& arc : arcs(side)) use(arc.head, arc.cost);
+    }
+    /// A lower bound of the cost of a path from a side into its cluster and on to the goal.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(std::uint32_t side,
+                                               const HngBounds& bounds) const noexcept {
+        const HngAim& aim = aims[side];
+        return aim.half + mesh::least_cost_of_length(mesh::distance(aim.point, bounds.anchor),
+                                                     bounds.least_factor, bounds.units);
     }
     /// The side of a vertex that lies outside this cluster, which must be one of its two.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t side_across(

@@ -34,7 +34,7 @@ StatusCode Index::reachable(mesh::Polygon from, mesh::Polygon to) const noexcept
 namespace {
 
 std::size_t hng_bytes(const Snapshot& s) noexcept {
-    return s.first_hng->bytes() + (s.top_hng != s.first_hng ? s.top_hng->bytes() : 0);
+    return s.first_hng.bytes() + (s.top() > 1 ? s.top_hng.bytes() : 0);
 }
 
 LevelStatistics level_statistics(const Snapshot& s, int level) {
@@ -79,7 +79,7 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
     }
     result.mesh_bytes = mesh().bytes();
     result.partition_bytes = s.partition().bytes();
-    result.graph_bytes += hng_bytes(s) + s.nodes.bytes();
+    result.graph_bytes += hng_bytes(s);
     result.row_bytes = s.rows.bytes();
     const std::size_t top_rows = s.top_rows.empty() ? 0 : s.top_rows.bytes();
     const bool centres = s.centre_rows.size() > 0;
@@ -98,8 +98,8 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
 
 std::size_t Index::memory() const noexcept {
     const Snapshot& s = *snapshot_;
-    std::size_t bytes = mesh().bytes() + s.partition().bytes() + hng_bytes(s) + s.nodes.bytes() +
-                        s.rows.bytes() + s.reachability.bytes() + s.locator.bytes();
+    std::size_t bytes = mesh().bytes() + s.partition().bytes() + hng_bytes(s) + s.rows.bytes() +
+                        s.reachability.bytes() + s.locator.bytes();
     if (!s.top_rows.empty()) bytes += s.top_rows.bytes();
     if (s.centre_rows.size() > 0) bytes += s.centre_rows.bytes();
     for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();

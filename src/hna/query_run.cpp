@@ -212,25 +212,24 @@ void QueryRun::begin_search() {
     if (answer_->engine != Engine::astar) return begin_levels();
     if (!searches_top()) {
         list_first_level();
-        return begin_hng_search(*snapshot().first_hng, 1, start_.levels.clusters[0]);
+        return begin_hng_search(snapshot().first_hng, start_.levels.clusters[0]);
     }
     const TopConnection connection = top_connection();
     connect_to_top(snapshot(), connection, start_, connect_search_, answer_->statistics.connect);
     connect_to_top(snapshot(), connection, goal_, connect_search_, answer_->statistics.connect);
-    snapshot().top_hng->list(start_.top_cluster, start_.top_costs, from_);
-    snapshot().top_hng->list(goal_.top_cluster, goal_.top_costs, to_);
-    begin_hng_search(*snapshot().top_hng, snapshot().top(), start_.top_cluster);
+    snapshot().top_hng.list(start_.top_cluster, start_.top_costs, from_);
+    snapshot().top_hng.list(goal_.top_cluster, goal_.top_costs, to_);
+    begin_hng_search(snapshot().top_hng, start_.top_cluster);
 }
 
 void QueryRun::list_first_level() {
-    const Hng& hng = *snapshot().first_hng;
+    const Hng& hng = snapshot().first_hng;
     hng.list(start_.levels.clusters[0], start_.levels.costs[0], from_);
     hng.list(goal_.levels.clusters[0], goal_.levels.costs[0], to_);
 }
 
 void QueryRun::search_labels() {
-    const LabelEngine& engine = *snapshot().labels;
-    const CutLabels& labels = engine.labels;
+    const CutLabels& labels = snapshot().labels->labels;
     answer_->searched_level = 1;
     list_first_level();
     Cost cost = kInfinity;
@@ -246,7 +245,7 @@ void QueryRun::search_labels() {
     }
     best_ = cost;
     level_ = 1;
-    path_hng_ = engine.hng.get();
+    path_hng_ = &snapshot().first_hng;
 }
 
 bool QueryRun::shares_paths() const noexcept {
@@ -261,11 +260,11 @@ bool QueryRun::find_label_path(const CutLabels& labels) {
            labels.find_path(meeting_, from_, to_, label_scratch_, path_);
 }
 
-void QueryRun::begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster) {
-    hng_search_.begin(hng, snapshot().mesh(),
+void QueryRun::begin_hng_search(const Hng& hng, std::uint32_t start_cluster) {
+    hng_search_.begin({snapshot().overlay, hng}, snapshot().mesh(),
                       {start_cluster, from_, to_, goal_.levels.place.point, best_});
     searched_hng_ = &hng;
-    answer_->searched_level = level;
+    answer_->searched_level = hng.level();
     under_way_ = Searching::hng;
 }
 
@@ -325,7 +324,7 @@ void QueryRun::take_partial_path() {
         path_.assign(levels_search_.path().begin(), levels_search_.path().end());
     } else if (under_way_ == Searching::hng) {
         level_ = answer_->searched_level;
-        end_cluster_ = hng_search_.stop_at_nearest(*searched_hng_);
+        end_cluster_ = hng_search_.stop_at_nearest();
         path_hng_ = searched_hng_;
         hng_search_.find_path(path_);
     } else {
@@ -369,7 +368,7 @@ bool QueryRun::find_steps() {
         };
         steps_.clear();
         if (to_goal_) end_cluster_ = cluster(goal_);
-        if (!for_each_step(path_hng_->view(), path_, cluster(start_), end_cluster_,
+        if (!for_each_step(HngGraph(s.overlay, *path_hng_), path_, cluster(start_), end_cluster_,
                            [this](const Step& step) { steps_.push_back(step); }))
             return false;
     } else {

@@ -64,7 +64,7 @@ private:
     /// Whether this path may have its end in common with those found before.
     [[nodiscard]] bool shares_paths() const noexcept;
     [[nodiscard]] bool find_label_path(const CutLabels& labels);
-    void begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster);
+    void begin_hng_search(const Hng& hng, std::uint32_t start_cluster);
     void list_first_level();
     void begin_levels();
 

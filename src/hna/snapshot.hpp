@@ -46,21 +46,19 @@ void find_places(const MeshBase& base, int level, std::span<const std::uint32_t>
 /// The same for all clusters.
 void find_places(const MeshBase& base, int level, LevelRows& rows);
 
-/// Cut labels over the HNG of level 1.
+/// Cut labels over the HNG of level 1, whose vertices are their nodes.
 struct LabelEngine {
-    std::shared_ptr<const Hng> hng;  // of level 1; its vertices are the nodes of `labels`
-    CutLabels labels;                // or only their closure
+    CutLabels labels;  // or only their closure
 };
 
 struct Snapshot {
     std::uint64_t id = 0;
     Options options;
     Overlay overlay;
-    LevelRows rows;                        // of level 1
-    std::shared_ptr<const Hng> first_hng;  // of level 1
-    LevelOneNodes nodes;
-    std::shared_ptr<const Hng> top_hng;  // of the top level; first_hng if that is level 1
-    LevelRows top_rows;                  // of a top level above level 1; empty with Pccp::none
+    LevelRows rows;           // of level 1
+    Hng first_hng;            // of level 1
+    Hng top_hng;              // of the top level; a copy of first_hng if that is level 1
+    LevelRows top_rows;       // of a top level above level 1; empty with Pccp::none
     RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths; else empty
     mesh::Reachability reachability;
     mesh::Locator locator;
@@ -84,8 +82,12 @@ struct Snapshot {
     }
 };
 
-/// Makes the flat graphs of level 1 and of the top level from the overlay.
+/// Numbers the inter-edges of level 1 and of the top level from scratch.
 void make_hngs(Snapshot& snapshot);
+
+/// Numbers the inter-edges of level 1 from scratch, and with them the nodes of the closure. Labels
+/// must be left out before.
+void renumber(Snapshot& snapshot);
 
 /// Whether the options ask for connecting paths from polygon centres.
 [[nodiscard]] constexpr bool from_centres(const Options& options) noexcept {

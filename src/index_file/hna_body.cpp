@@ -344,7 +344,6 @@ bool read_overlay(Frame& file, hna::Snapshot& snapshot) {
     if (wants_top_rows(snapshot))
         hna::find_places(snapshot.overlay.base, snapshot.top(), snapshot.top_rows);
     make_hngs(snapshot);
-    snapshot.nodes = hna::LevelOneNodes(snapshot.overlay);
     return true;
 }
 
@@ -361,18 +360,26 @@ bool adjacent(const hna::Overlay& overlay, const hna::InterEdge& a, const hna::I
     return false;
 }
 
+// The labels for nodes that are numbered from scratch, as those of a file are.
+CutLabels fresh_labels(const hna::Snapshot& snapshot) {
+    const CutLabels& labels = snapshot.labels->labels;
+    if (snapshot.first_hng.from_scratch()) return labels;
+    hna::Snapshot fresh = snapshot;
+    hna::renumber(fresh);
+    return value_of(labels.in_one_piece(fresh.labels->labels.closure()));
+}
+
 bool read_labels(Frame& file, hna::Snapshot& snapshot) {
     if (!file.has(Section::closure_nodes)) {
         snapshot.labels_status = {StatusCode::unsupported, "the index file has no labels"};
         return true;
     }
     hna::LabelEngine engine;
-    engine.hng = snapshot.first_hng;
     if (!file.read(engine.labels, snapshot.labels_status)) return false;
-    const hna::Hng& hng = *engine.hng;
+    const hna::Hng& hng = snapshot.first_hng;
     const bool directed = snapshot.overlay.base.directed();
     const auto fault = label_fault(
-        engine.labels, hng.count(), directed, [&](std::uint32_t node, std::uint32_t other) {
+        engine.labels, hng.size(), directed, [&](std::uint32_t node, std::uint32_t other) {
             return other != node && adjacent(snapshot.overlay, hng[node], hng[other]);
         });
     if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
@@ -405,7 +412,7 @@ struct Body<hna::Index> {
         add_rows(s, s.rows, 1, out);
         if (wants_top_rows(s)) add_rows(s, s.top_rows, s.top(), out);
         if (from_centres(s.options)) out.add(Section::centre_rows, s.centre_rows);
-        if (s.labels) out.add(s.labels->labels, s.labels_status);
+        if (s.labels) out.add(fresh_labels(s), s.labels_status);
     }
 
     static std::shared_ptr<const hna::Snapshot> read(Frame& file, const mesh::Mesh* wanted) {

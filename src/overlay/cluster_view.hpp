@@ -53,6 +53,20 @@ public:
     [[nodiscard]] Cost cost_both_ways(std::uint32_t a, std::uint32_t b) const noexcept {
         return a == b ? 0 : cost_at(triangle(std::max(a, b), std::min(a, b)));
     }
+    /// Calls use(other, cost) for the intra-edges from a slot to other slots, in ascending order.
+    template <class Use>
+    void for_each_edge(std::uint32_t slot, Use&& use) const {
+        // In a triangle the costs to higher slots lie in their rows, each longer than the one
+        // before.
+        const bool rows = directed();
+        std::size_t index = rows ? std::size_t{slot} * count() : triangle(slot);
+        for (std::uint32_t other = 0; other < count(); ++other) {
+            if (other != slot) {
+                if (const Cost cost = cost_at(index); cost < kInfinity) use(other, cost);
+            }
+            index += rows || other < slot ? 1 : other;
+        }
+    }
     /// The slot of a base node, or count() if it is no abstract node of this cluster. O(log n).
     [[nodiscard]] std::uint32_t find(std::uint32_t base_node) const noexcept {
         const std::uint32_t* first = words_;

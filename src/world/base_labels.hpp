@@ -25,7 +25,6 @@ inline hpa::Index based_on(const hpa::Index& now, const hpa::Index& earlier) {
 inline hna::Index based_on(const hna::Index& now, const hna::Index& earlier) {
     auto snapshot = std::make_shared<hna::Snapshot>(now.snapshot());
     snapshot->labels = std::make_shared<const hna::LabelEngine>(hna::LabelEngine{
-        snapshot->labels->hng,
         CutLabels(snapshot->labels->labels.closure(), earlier.snapshot().labels->labels)});
     return hna::Index(std::move(snapshot));
 }

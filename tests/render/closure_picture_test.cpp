@@ -405,7 +405,7 @@ TEST(ClosurePictures, MeshesHaveTreesAndClimbs) {
         const mesh::Mesh mesh = test::random_mesh(seed);
         const auto index = hna::Index::build(mesh);
         if (!index || !index->has_closure()) continue;
-        const std::size_t nodes = index->snapshot().nodes.count();
+        const std::size_t nodes = index->snapshot().first_hng.count();
         EXPECT_EQ(nodes_of_tree(draw_tree(*index).value()), nodes);
         const mesh::Point from = mesh.centre(0);
         const mesh::Point to = mesh.centre(mesh.num_polygons() - 1);

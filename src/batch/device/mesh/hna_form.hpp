@@ -158,13 +158,29 @@ private:
         std::vector<std::uint64_t> first;
         std::vector<std::uint32_t> words;
     };
+    /// The arrays of an HngView.
+    struct FlatHng {
+        std::vector<mesh::Portal> portals;
+        std::vector<hna::InterEdge> edges;
+        std::vector<std::uint32_t> first_slot{0};
+        std::vector<std::uint32_t> slots;
+        std::vector<std::uint32_t> first_arc{0};
+        std::vector<hna::HngArc> arcs;
+        std::vector<hna::HngAim> aims;
+
+        void fill(const hna::Snapshot& snapshot, const hna::Hng& hng);
+        [[nodiscard]] hna::HngView view() const noexcept {
+            return {portals, edges, first_slot, slots, first_arc, arcs, aims};
+        }
+    };
     struct Level {
         Records towards;
         Records away;
         std::vector<std::uint32_t> cluster;
+        FlatHng hng;
     };
-    static void fill(const hna::Snapshot& snapshot, int number, const hna::LevelRows& rows,
-                     const hna::Hng& hng, Level& level, HnaLevelForm& form);
+    static void fill(const hna::Snapshot& snapshot, const hna::LevelRows& rows, const hna::Hng& hng,
+                     Level& level, HnaLevelForm& form);
 
     CutLabels labels_;
     Closure closure_;

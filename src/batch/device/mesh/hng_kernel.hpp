@@ -17,7 +17,7 @@ namespace cairn::batch {
 template <class Team>
 class HngKernel {
     using Heap = BasicOpenHeap<FixedEntries>;
-    using Astar = hna::HngAstar<Heap>;
+    using Astar = hna::HngAstar<Heap, hna::HngView>;
 
 public:
     struct Scratch {
@@ -83,7 +83,7 @@ private:
         Astar astar(Heap(FixedEntries(scratch_.open, scratch_.open_room)));
         const MeshForm& mesh = form_.mesh;
         const typename Astar::Memory memory{scratch_.labels, scratch_.to_goal, stamp_};
-        const typename Astar::Bounds bounds{mesh.anchor(goal.place), mesh.least_factor, mesh.units};
+        const hna::HngBounds bounds{mesh.anchor(goal.place), mesh.least_factor, mesh.units};
         const hna::HngView& hng = start.level.hng;
         astar.begin(hng, memory, bounds, kInfinity);
         const auto for_each_connector = [&](const MeshEndpoint& endpoint, auto&& use) {
