@@ -362,9 +362,10 @@ Status repair_closure(const Snapshot& before, Reassembled& edited) {
 
 /// Rebuilds the touched clusters of level 1 (sorted) and what follows from them. Rows depend on all
 /// that a cluster contains, so they are rebuilt above every touched cluster; records without rows
-/// only above a cluster whose record has changed.
+/// only above a cluster whose record has changed. `polygons`: as Reachability::changed.
 Result<ArcChanges> redo(const Snapshot& before, Snapshot& snapshot,
-                        std::vector<std::uint32_t> touched) {
+                        std::vector<std::uint32_t> touched,
+                        std::span<const mesh::Polygon> polygons) {
     Overlay& overlay = snapshot.overlay;
     const bool top_rows = wants_top_rows(snapshot);
     std::vector<std::uint32_t> changed = redo_with_rows(snapshot, 1, touched, snapshot.rows);
@@ -385,7 +386,8 @@ Result<ArcChanges> redo(const Snapshot& before, Snapshot& snapshot,
         if (Status s = check_keys(overlay, level); !s.ok()) return tl::unexpected(std::move(s));
     }
     if (from_centres(snapshot.options)) redo_centre_rows(snapshot, touched);
-    snapshot.reachability = value_of(mesh::Reachability::build(snapshot.overlay.base.mesh));
+    snapshot.reachability = value_of(before.reachability.changed(
+        before.overlay.base.mesh, snapshot.overlay.base.mesh, polygons));
     return arcs;
 }
 
@@ -401,6 +403,17 @@ void grow(Snapshot& snapshot) {
     grow_rows(snapshot.rows, 1);
     if (wants_top_rows(snapshot)) grow_rows(snapshot.top_rows, snapshot.top());
     if (from_centres(snapshot.options)) snapshot.centre_rows.grow(base.clusters(snapshot.top()));
+}
+
+/// The polygons that a change removes, adds, edits, or joins by new portals.
+std::vector<mesh::Polygon> polygons_of(const mesh::MeshChange& change,
+                                       std::span<const mesh::Polygon> added) {
+    std::vector<mesh::Polygon> polygons(change.removed.begin(), change.removed.end());
+    polygons.insert(polygons.end(), added.begin(), added.end());
+    for (const mesh::PolygonEdit& edit : change.edits) polygons.push_back(edit.polygon);
+    for (const mesh::PortalSource& portal : change.added.portals)
+        polygons.insert(polygons.end(), {portal.first, portal.second});
+    return polygons;
 }
 
 std::vector<mesh::Polygon> polygons_of(std::span<const mesh::PolygonEdit> edits) {
@@ -420,9 +433,10 @@ Result<Reassembled> reassemble(const Snapshot& before, std::span<const mesh::Pol
     make_stale(*snapshot);
     snapshot->overlay.base.mesh = std::move(*mesh);
     std::vector<std::uint32_t> touched;
-    append_touched(snapshot->overlay.base, polygons_of(edits), touched);
+    const std::vector<mesh::Polygon> edited = polygons_of(edits);
+    append_touched(snapshot->overlay.base, edited, touched);
     sort_unique(touched);
-    auto arcs = redo(before, *snapshot, std::move(touched));
+    auto arcs = redo(before, *snapshot, std::move(touched), edited);
     if (!arcs) return tl::unexpected(arcs.error());
     return Reassembled{std::move(snapshot), std::move(*arcs)};
 }
@@ -454,7 +468,7 @@ Result<Reassembled> reassemble(const Snapshot& snapshot_before, const mesh::Mesh
     append_touched(snapshot->overlay.base, added, touched);
     append_touched(snapshot->overlay.base, polygons_of(change.edits), touched);
     sort_unique(touched);
-    auto arcs = redo(snapshot_before, *snapshot, std::move(touched));
+    auto arcs = redo(snapshot_before, *snapshot, std::move(touched), polygons_of(change, added));
     if (!arcs) return tl::unexpected(arcs.error());
     snapshot->locator = value_of(snapshot->locator.changed(before.mesh, *mesh));
     return Reassembled{std::move(snapshot), std::move(*arcs)};

@@ -235,7 +235,7 @@ Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const noexcept try
     if (Status status = apply(edits, *data, repriced); !status.ok())
         return tl::unexpected(std::move(status));
     change_costs(*data, repriced);
-    finish(*data);
+    finish_edit(*data, edits);
     return Mesh(std::move(data));
 } catch (...) {
     return out_of_memory();

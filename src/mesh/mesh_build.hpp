@@ -68,5 +68,7 @@ void carry_costs(MeshData& data, const MeshData& before);
 
 /// Computes what depends on areas and blocked polygons: open links, least_factor, fingerprint.
 void finish(MeshData& data);
+/// The same after edits of a finished mesh.
+void finish_edit(MeshData& data, std::span<const PolygonEdit> edits);
 
 }  // namespace cairn::mesh

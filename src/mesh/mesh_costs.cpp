@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -310,29 +311,53 @@ void carry_costs(MeshData& data, const MeshData& before) {
     costs.give(data);
 }
 
-void finish(MeshData& data) {
+namespace {
+
+bool is_blocked(const MeshData& data, Polygon p) {
+    return data.blocked[p] != 0 || data.closed(data.areas[p]);
+}
+
+bool is_open(const MeshData& data, Link link) {
     const MeshTopology& t = *data.topology;
-    const auto blocked = [&](Polygon p) {
-        return data.blocked[p] != 0 || data.closed(data.areas[p]);
-    };
-    data.open.resize(data.num_links());
-    for (Link link = 0; link < data.num_links(); ++link) {
-        const bool open = t.passable[link] != 0 && t.link_polygon[link] != kNone &&
-                          !blocked(t.link_polygon[link]) && !blocked(t.link_polygon[twin(link)]);
-        data.open[link] = static_cast<std::uint8_t>(open);
+    return t.passable[link] != 0 && t.link_polygon[link] != kNone &&
+           !is_blocked(data, t.link_polygon[link]) && !is_blocked(data, t.link_polygon[twin(link)]);
+}
+
+// Computes what depends on areas and blocked polygons, except open links.
+void sum_up(MeshData& data) {
+    const MeshTopology& t = *data.topology;
+    std::array<bool, kAreas> occurs{};
+    for (Polygon p = 0; p < data.num_polygons(); ++p) occurs[data.areas[p]] |= !t.is_removed(p);
+    data.least_factor = 1000;  // the greatest that set_options allows
+    for (std::uint8_t area = 0; area < kAreas; ++area) {
+        if (occurs[area] && !data.closed(area))
+            data.least_factor = std::min(data.least_factor, data.factors[area]);
     }
-    double least = 1000;  // the greatest that set_options allows
-    for (Polygon p = 0; p < data.num_polygons(); ++p) {
-        if (!data.closed(data.areas[p]) && !t.is_removed(p))
-            least = std::min(least, data.factor(p));
-    }
-    data.least_factor = least;
     std::uint64_t hash = hash_of(data.areas, t.hash);
     hash = hash_of(data.blocked, hash);
     hash = XXH3_64bits_withSeed(data.factors.data(), sizeof data.factors, hash);
     const std::array<std::uint64_t, 2> options{static_cast<std::uint64_t>(data.options.scoring),
                                                std::bit_cast<std::uint64_t>(data.units)};
     data.fingerprint = XXH3_64bits_withSeed(options.data(), sizeof options, hash);
+}
+
+}  // namespace
+
+void finish(MeshData& data) {
+    data.open.resize(data.num_links());
+    for (Link link = 0; link < data.num_links(); ++link)
+        data.open[link] = static_cast<std::uint8_t>(is_open(data, link));
+    sum_up(data);
+}
+
+void finish_edit(MeshData& data, std::span<const PolygonEdit> edits) {
+    for (const PolygonEdit& edit : edits) {
+        for (const Link link : data.links(edit.polygon)) {
+            data.open[link] = static_cast<std::uint8_t>(is_open(data, link));
+            data.open[twin(link)] = static_cast<std::uint8_t>(is_open(data, twin(link)));
+        }
+    }
+    sum_up(data);
 }
 
 }  // namespace cairn::mesh

@@ -119,6 +119,7 @@ void Reachability::find_components(const Mesh& mesh) {
         if (component_[first] != kNone || mesh.blocked(first)) continue;
         const auto number = static_cast<std::uint32_t>(sizes_.size());
         sizes_.push_back(0);
+        first_.push_back(first);
         component_[first] = number;
         open.push_back(first);
         while (!open.empty()) {
@@ -209,6 +210,99 @@ Result<Reachability> Reachability::build(const Mesh& mesh) noexcept try {
     return out_of_memory();
 }
 
+namespace {
+
+/// Calls use(polygon) for the polygons that open links join to another, in either direction.
+template <class Use>
+void for_each_joined(const Mesh& mesh, Polygon polygon, Use&& use) {
+    for (const Link link : mesh.links(polygon)) {
+        if (mesh.open(link) || mesh.open(twin(link))) use(mesh.polygon_of(twin(link)));
+    }
+}
+
+/// Whether open links connect all polygons of a list. Gives up, with false, after so many visits.
+bool are_connected(const Mesh& mesh, std::span<const Polygon> polygons) {
+    constexpr std::size_t kMostVisits = 4'096;
+    if (polygons.size() < 2) return true;
+    std::vector<bool> wanted(mesh.num_polygons());
+    for (const Polygon p : polygons) wanted[p] = true;
+    std::size_t missing = static_cast<std::size_t>(std::count(wanted.begin(), wanted.end(), true));
+    std::vector<bool> seen(mesh.num_polygons());
+    std::vector<Polygon> queue{polygons[0]};  // breadth first: ways around are short
+    seen[polygons[0]] = true;
+    for (std::size_t next = 0; next < queue.size() && next < kMostVisits; ++next) {
+        const Polygon p = queue[next];
+        if (wanted[p] && --missing == 0) return true;
+        for_each_joined(mesh, p, [&](Polygon q) {
+            if (seen[q]) return;
+            seen[q] = true;
+            queue.push_back(q);
+        });
+    }
+    return false;
+}
+
+}  // namespace
+
+// False if more changes than the polygons and the size of the largest component. Then the object is
+// of no use.
+bool Reachability::update(const Mesh& before, const Mesh& after, std::span<const Polygon> touched) {
+    const std::uint32_t most = largest();
+    if (most == kNone || !strong_.empty() || before.directed() || after.directed()) return false;
+    component_.resize(after.num_polygons(), kNone);
+    std::vector<Polygon> around;  // removed polygons; all are open
+    std::vector<Polygon> open;
+    for (const Polygon p : touched) {
+        if (!after.blocked(p)) {
+            open.push_back(p);
+        } else if (component_[p] != kNone) {
+            if (component_[p] != most || first_[most] == p) return false;
+            component_[p] = kNone;
+            --sizes_[most];
+            for_each_joined(before, p, [&](Polygon q) {
+                if (!after.blocked(q)) around.push_back(q);
+            });
+        }
+    }
+    // From the component to those that were blocked and border on it.
+    std::vector<Polygon> reached;
+    const auto reach = [&](Polygon p) {
+        component_[p] = most;
+        ++sizes_[most];
+        reached.push_back(p);
+    };
+    const auto borders_on_it = [&](Polygon p) {
+        bool borders = false;
+        for_each_joined(after, p, [&](Polygon q) { borders |= component_[q] == most; });
+        return borders;
+    };
+    for (const Polygon p : open) {
+        if (component_[p] == kNone && borders_on_it(p)) reach(p);
+        while (!reached.empty()) {
+            const Polygon from = reached.back();
+            reached.pop_back();
+            for_each_joined(after, from, [&](Polygon q) {
+                if (component_[q] == kNone) reach(q);
+            });
+        }
+    }
+    for (const Polygon p : open) {
+        bool same = component_[p] == most && p >= first_[most];
+        for_each_joined(after, p, [&](Polygon q) { same &= component_[q] == most; });
+        if (!same) return false;
+    }
+    return largest() == most && are_connected(after, around);
+}
+
+Result<Reachability> Reachability::changed(const Mesh& before, const Mesh& after,
+                                           std::span<const Polygon> touched) const noexcept try {
+    Reachability made = *this;
+    if (made.update(before, after, touched)) return made;
+    return build(after);
+} catch (...) {
+    return out_of_memory();
+}
+
 bool Reachability::reaches_along(std::uint32_t from, std::uint32_t to) const noexcept {
     if (from == to) return true;
     if (from < to || row_[from] == kNone || row_[to] == kNone) return false;
@@ -241,7 +335,7 @@ std::uint32_t Reachability::largest() const noexcept {
 
 std::size_t Reachability::bytes() const noexcept {
     return sizeof *this +
-           memory_of(component_, sizes_, strong_, first_arc_, arcs_, row_, boxes_, table_);
+           memory_of(component_, sizes_, first_, strong_, first_arc_, arcs_, row_, boxes_, table_);
 }
 
 }  // namespace cairn::mesh

@@ -217,6 +217,23 @@ std::string edit_fault(const Snapshot& before, const Reassembled& after) {
     return changed == after.arcs.nodes ? "" : "other changes of arcs";
 }
 
+/// Whether the components, kept by edits, are those of the mesh searched anew.
+bool has_fresh_components(const Snapshot& snapshot) {
+    const mesh::Reachability& kept = snapshot.reachability;
+    const auto fresh = mesh::Reachability::build(snapshot.overlay.base.mesh).value();
+    if (!std::ranges::equal(kept.components(), fresh.components()) || kept.count() != fresh.count())
+        return false;
+    for (std::uint32_t i = 0; i < fresh.count(); ++i) {
+        if (kept.size(i) != fresh.size(i) || kept.box(i) != fresh.box(i)) return false;
+    }
+    const std::uint32_t polygons = snapshot.overlay.base.mesh.num_polygons();
+    for (Polygon p = 0; p < polygons; ++p) {
+        const Polygon q = (p * 7 + 3) % polygons;
+        if (kept.reaches(p, q) != fresh.reaches(p, q)) return false;
+    }
+    return true;
+}
+
 /// Small clusters, which have many inter-edges.
 Options options_for(const Mesh& mesh, RandomMaps& random) {
     Options options = any_options(mesh, random);
@@ -246,6 +263,7 @@ TEST(HnaLevelOneGraph, KeepsItsNumbersThroughEdits) {
             const Reassembled after = reassemble(index.snapshot(), edits).value();
             ASSERT_EQ(graph_fault(*after.snapshot), "");
             ASSERT_EQ(edit_fault(index.snapshot(), after), "");
+            ASSERT_TRUE(has_fresh_components(*after.snapshot));
             ASSERT_FALSE(after.arcs.built_anew);
             const Hng& before = index.snapshot().first_hng;
             added += after.snapshot->first_hng.size() - before.size();
@@ -288,6 +306,7 @@ TEST(HnaLevelOneGraph, KeepsItsNumbersThroughChangesOfTheMesh) {
             const Reassembled after = reassemble(index.snapshot(), change.change()).value();
             ASSERT_EQ(graph_fault(*after.snapshot), "");
             ASSERT_EQ(edit_fault(index.snapshot(), after), "");
+            ASSERT_TRUE(has_fresh_components(*after.snapshot));
             ASSERT_EQ(after.arcs.built_anew,
                       after.snapshot->overlay.base.directed() != index.mesh().directed());
             kept += after.arcs.built_anew ? 0 : 1;

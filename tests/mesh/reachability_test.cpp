@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include "support/random_meshes.hpp"
 #include "support/scale.hpp"
 
@@ -103,6 +107,75 @@ TEST(ReachabilityTest, AnswersWithMoreStrongComponentsThanTheTableHolds) {
             EXPECT_EQ(row.reaches(a, b), a <= b || back) << a << " to " << b;
         }
     }
+}
+
+void expect_equal(const Reachability& found, const Reachability& expected) {
+    ASSERT_TRUE(std::ranges::equal(found.components(), expected.components()));
+    ASSERT_EQ(found.count(), expected.count());
+    for (std::uint32_t i = 0; i < expected.count(); ++i) {
+        ASSERT_EQ(found.size(i), expected.size(i));
+        ASSERT_EQ(found.box(i), expected.box(i));
+    }
+}
+
+// Chains of edits, some of which cut or join components, or block the lowest polygon.
+TEST(ReachabilityTest, ChangedEqualsBuilt) {
+    for (std::uint64_t seed = 0; seed < test::scaled(150); ++seed) {
+        SCOPED_TRACE(seed);
+        test::RandomMaps random(seed);
+        Mesh mesh = test::random_mesh(seed);
+        Reachability reach = Reachability::build(mesh).value();
+        for (int step = 0; step < 12; ++step) {
+            std::vector<PolygonEdit> edits;
+            std::vector<Polygon> touched;
+            const int polygons = static_cast<int>(mesh.num_polygons());
+            for (int i = random.chance(70) ? 1 : random.number(2, 12); i > 0; --i) {
+                const auto p =
+                    static_cast<Polygon>(random.chance(15) ? 0 : random.number(0, polygons - 1));
+                edits.push_back({p, mesh.area(p), random.chance(50)});
+                touched.push_back(p);
+            }
+            const Mesh edited = mesh.edited(edits).value();
+            reach = reach.changed(mesh, edited, touched).value();
+            expect_equal(reach, Reachability::build(edited).value());
+            mesh = edited;
+        }
+    }
+}
+
+// A ring of 12,000 cells: blocking one leaves it whole, by a way around that is too long to be
+// followed; blocking a second one cuts it.
+TEST(ReachabilityTest, ALongWayAroundIsFound) {
+    constexpr std::uint32_t kLength = 6'000;
+    test::MeshParts parts;
+    for (std::uint32_t row = 0; row < 2; ++row) {
+        for (std::uint32_t i = 0; i <= kLength; ++i) {
+            (void)parts.vertex(static_cast<float>(i), 0, static_cast<float>(3 * row));
+            (void)parts.vertex(static_cast<float>(i), 0, static_cast<float>(3 * row + 1));
+        }
+    }
+    const auto corner = [](std::uint32_t row, std::uint32_t i, std::uint32_t high) {
+        return row * 2 * (kLength + 1) + 2 * i + high;
+    };
+    for (std::uint32_t row = 0; row < 2; ++row) {
+        for (std::uint32_t i = 0; i < kLength; ++i)
+            parts.polygon({corner(row, i, 0), corner(row, i + 1, 0), corner(row, i + 1, 1),
+                           corner(row, i, 1)});
+    }
+    for (const std::uint32_t i : {0U, kLength - 1})  // the two ends of the ring
+        parts.polygon({corner(0, i, 1), corner(0, i + 1, 1), corner(1, i + 1, 0), corner(1, i, 0)});
+    const Mesh ring = parts.build();
+    const Reachability whole = Reachability::build(ring).value();
+    ASSERT_EQ(whole.count(), 1U);
+    const std::array<Polygon, 2> cuts{kLength / 2, kLength + kLength / 2};
+    const Mesh once = ring.edited(std::array{PolygonEdit{cuts[0], 0, true}}).value();
+    const Reachability open = whole.changed(ring, once, cuts).value();
+    EXPECT_EQ(open.count(), 1U);
+    expect_equal(open, Reachability::build(once).value());
+    const Mesh twice = once.edited(std::array{PolygonEdit{cuts[1], 0, true}}).value();
+    const Reachability cut = open.changed(once, twice, cuts).value();
+    EXPECT_EQ(cut.count(), 2U);
+    expect_equal(cut, Reachability::build(twice).value());
 }
 
 // The largest component has the box that holds everything.

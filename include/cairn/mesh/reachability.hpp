@@ -28,7 +28,7 @@ struct Box {
 
 /// Which polygons the open links of a mesh connect. Immutable once built; belongs to the snapshot
 /// it was built from. All const members may be called from any thread. Takes 4 bytes a polygon and
-/// 20 a component. One-way links add 4 a polygon and 4 a strong component, and a table of up to
+/// 24 a component. One-way links add 4 a polygon and 4 a strong component, and a table of up to
 /// 2 MiB; without the table (see kTabled) 8 a strong component and 4 for each two that links join,
 /// and a bit a strong component of working memory, which reaches() uses under a lock.
 class Reachability {
@@ -44,6 +44,16 @@ public:
     /// and s strong components (s at most kTabled), also O(s / 64) for each pair of strong
     /// components that such a link joins. Errors: out_of_memory.
     [[nodiscard]] static Result<Reachability> build(const Mesh& mesh) noexcept;
+
+    /// As build(after), where this object is of the mesh `before` that an edit or a change has
+    /// turned into `after`. `touched`: all polygons that were edited, removed or added, and those
+    /// that a new portal joins; any order, also twice. Errors: out_of_memory.
+    ///
+    /// Where the edit only makes the largest component larger or smaller, this takes a copy of the
+    /// components and a search around the touched polygons, over at most 4,096 polygons for each
+    /// component that might be cut. Else, and with one-way links, everything is built again.
+    [[nodiscard]] Result<Reachability> changed(const Mesh& before, const Mesh& after,
+                                               std::span<const Polygon> touched) const noexcept;
 
     /// The component of a polygon; kNone if it is blocked. Components ignore the direction of
     /// links, so only polygons of the same component can reach each other. They are numbered from 0
@@ -77,6 +87,8 @@ public:
 
 private:
     void find_components(const Mesh& mesh);
+    [[nodiscard]] bool update(const Mesh& before, const Mesh& after,
+                              std::span<const Polygon> touched);
     void find_boxes(const Mesh& mesh);
     void find_strong(const Mesh& mesh);
     void table_arcs();
@@ -88,6 +100,7 @@ private:
 
     std::vector<std::uint32_t> component_;
     std::vector<std::uint32_t> sizes_;
+    std::vector<Polygon> first_;  // per component: its lowest polygon
     std::vector<Box> boxes_;
     // The strong component of each polygon; empty if all links lead both ways.
     std::vector<std::uint32_t> strong_;
