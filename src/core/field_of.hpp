@@ -119,10 +119,17 @@ template <class Query>
 
 /// The choices for `Query::engine`, of planners that search a graph of their index.
 template <class Engine>
-inline constexpr std::array kEngines{
-    choice("auto", Engine::automatic), choice("astar", Engine::astar),
-    choice("levels", Engine::levels), choice("labels", Engine::cut_labels),
-    choice("climb", Engine::climb)};
+inline constexpr auto kEngines = [] {
+    constexpr Choice automatic = choice("auto", Engine::automatic);
+    constexpr Choice astar = choice("astar", Engine::astar);
+    constexpr Choice labels = choice("labels", Engine::cut_labels);
+    constexpr Choice climb = choice("climb", Engine::climb);
+    if constexpr (requires { Engine::levels; }) {
+        return std::array{automatic, astar, choice("levels", Engine::levels), labels, climb};
+    } else {
+        return std::array{automatic, astar, labels, climb};
+    }
+}();
 template <class Query>
 inline constexpr Field kEngineField =
     choice_field<&Query::engine>("engine", kEngines<decltype(Query::engine)>,

@@ -37,7 +37,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     if (!index_ || &index_->snapshot() != &index.snapshot())
         start_.connected = goal_.connected = false;
     set_query(index, query, answer);
-    under_way_ = Searching::nothing;
+    searching_hng_ = false;
     inside_cost_ = best_ = kInfinity;
     to_goal_ = true;
     if (!check_options() || !locate() || try_trivial()) return;
@@ -48,8 +48,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
 std::uint64_t QueryRun::expanded() const noexcept {
     const QueryStatistics& s = answer_->statistics;
     std::uint64_t under_way = 0;
-    if (under_way_ == Searching::hng) under_way = hng_search_.statistics().expanded;
-    if (under_way_ == Searching::levels) under_way = levels_search_.statistics().expanded;
+    if (searching_hng_) under_way = hng_search_.statistics().expanded;
     return s.connect.expanded + s.search.expanded + under_way;
 }
 
@@ -71,24 +70,20 @@ void QueryRun::stop(StatusCode status) {
     const mesh::MeshData& mesh = snapshot().mesh();
     const auto anchor = [&](const Place& place) { return mesh.anchor(place.polygon, place.point); };
     Cost proved = mesh.least_cost(mesh::distance(anchor(answer_->start), anchor(answer_->goal)));
-    if (under_way_ == Searching::hng) {
+    if (searching_hng_) {
         answer_->statistics.search += hng_search_.statistics();
         proved = std::max(proved, hng_search_.lower_bound());
-    } else if (under_way_ == Searching::levels) {
-        answer_->statistics.search += levels_search_.statistics();
-        proved = std::max(proved, levels_search_.lower_bound());
     }
     finish(status);
     answer_->lower_bound = std::min(proved, best_);
     if (query_.limits.partial_path && query_.detail >= Detail::abstract_path) take_partial_path();
-    under_way_ = Searching::nothing;
+    searching_hng_ = false;
 }
 
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
     if (index_->has_labels()) return Engine::cut_labels;
-    if (index_->has_closure()) return Engine::climb;
-    return snapshot().rows_of(snapshot().top()) != nullptr ? Engine::astar : Engine::levels;
+    return index_->has_closure() ? Engine::climb : Engine::astar;
 }
 
 TopConnection QueryRun::top_connection() const noexcept {
@@ -206,10 +201,8 @@ void QueryRun::begin_search() {
     searching_ = true;
     best_ = std::min(bound(), inside_cost_);
     level_ = 0;
-    path_hng_ = nullptr;
     if (answer_->engine == Engine::cut_labels || answer_->engine == Engine::climb)
         return search_labels();
-    if (answer_->engine != Engine::astar) return begin_levels();
     if (!searches_top()) {
         list_first_level();
         return begin_hng_search(snapshot().first_hng, start_.levels.clusters[0]);
@@ -265,49 +258,26 @@ void QueryRun::begin_hng_search(const Hng& hng, std::uint32_t start_cluster) {
                       {start_cluster, from_, to_, goal_.levels.place.point, best_});
     searched_hng_ = &hng;
     answer_->searched_level = hng.level();
-    under_way_ = Searching::hng;
-}
-
-void QueryRun::begin_levels() {
-    LevelsSearch<MeshBase>::Task task;
-    task.start = &start_.levels;
-    task.goal = &goal_.levels;
-    task.last_level = snapshot().top();
-    task.bound = best_;
-    task.connect_effort = &answer_->statistics.connect;
-    levels_search_.begin(snapshot().overlay, task);
-    under_way_ = Searching::levels;
+    searching_hng_ = true;
 }
 
 bool QueryRun::advance_search(std::uint64_t budget) {
-    if (under_way_ == Searching::levels) return levels_search_.advance(budget);
-    return under_way_ == Searching::hng && hng_search_.advance(budget);
+    return searching_hng_ && hng_search_.advance(budget);
 }
 
 bool QueryRun::take_found() {
-    const auto is_better = [this](const auto& search, int level) {
-        if (search.cost() >= best_) return false;
-        best_ = search.cost();
-        level_ = level;
-        return true;
-    };
-    if (under_way_ == Searching::levels && is_better(levels_search_, levels_search_.path_level())) {
-        path_.assign(levels_search_.path().begin(), levels_search_.path().end());
-        return true;
-    }
-    if (under_way_ == Searching::hng && is_better(hng_search_, answer_->searched_level)) {
-        hng_search_.find_path(path_);
-        path_hng_ = searched_hng_;
-        return true;
-    }
-    return false;
+    if (!searching_hng_ || hng_search_.cost() >= best_) return false;
+    best_ = hng_search_.cost();
+    level_ = answer_->searched_level;
+    hng_search_.find_path(path_);
+    path_hng_ = searched_hng_;
+    return true;
 }
 
 void QueryRun::finish_search() {
-    if (under_way_ == Searching::levels) answer_->statistics.search += levels_search_.statistics();
-    if (under_way_ == Searching::hng) answer_->statistics.search += hng_search_.statistics();
+    if (searching_hng_) answer_->statistics.search += hng_search_.statistics();
     take_found();
-    under_way_ = Searching::nothing;
+    searching_hng_ = false;
     if (level_ == 0 && inside_cost_ == kInfinity) return finish(StatusCode::over_cost_limit);
     answer_->cost = level_ == 0 ? inside_cost_ : best_;
     finish(StatusCode::ok);
@@ -316,21 +286,15 @@ void QueryRun::finish_search() {
 
 // After an early stop: the path to the goal if one is known, else that to the open node nearest it.
 void QueryRun::take_partial_path() {
-    if (under_way_ == Searching::levels) levels_search_.stop();
     if (take_found() || level_ != 0 || inside_cost_ < kInfinity) return write_path();
     to_goal_ = false;
-    if (under_way_ == Searching::levels) {
-        level_ = levels_search_.path_level();
-        path_.assign(levels_search_.path().begin(), levels_search_.path().end());
-    } else if (under_way_ == Searching::hng) {
-        level_ = answer_->searched_level;
+    path_.clear();  // labels do not search
+    if (searching_hng_) {
         end_cluster_ = hng_search_.stop_at_nearest();
         path_hng_ = searched_hng_;
         hng_search_.find_path(path_);
-    } else {
-        path_.clear();  // labels do not search
     }
-    if (path_.empty()) level_ = 0;
+    level_ = path_.empty() ? 0 : answer_->searched_level;
     write_path();
 }
 
@@ -362,18 +326,14 @@ void steps_from_nodes(const Overlay& overlay, int level, std::span<const mesh::L
 // Finds the inter-edges that the path of the search crosses.
 bool QueryRun::find_steps() {
     const Snapshot& s = snapshot();
-    if (path_hng_ != nullptr) {
-        const auto cluster = [&](const Endpoint& end) {
-            return s.partition().cluster(level_, end.place.polygon);
-        };
-        steps_.clear();
-        if (to_goal_) end_cluster_ = cluster(goal_);
-        if (!for_each_step(HngGraph(s.overlay, *path_hng_), path_, cluster(start_), end_cluster_,
-                           [this](const Step& step) { steps_.push_back(step); }))
-            return false;
-    } else {
-        steps_from_nodes(s.overlay, level_, path_, steps_);
-    }
+    const auto cluster = [&](const Endpoint& end) {
+        return s.partition().cluster(level_, end.place.polygon);
+    };
+    steps_.clear();
+    if (to_goal_) end_cluster_ = cluster(goal_);
+    if (!for_each_step(HngGraph(s.overlay, *path_hng_), path_, cluster(start_), end_cluster_,
+                       [this](const Step& step) { steps_.push_back(step); }))
+        return false;
     answer_->abstract_level = level_;
     for (const Step& step : steps_) {
         answer_->abstract_nodes.push_back(step.exit);

@@ -14,7 +14,7 @@
 #include "hna/path_tree.hpp"
 #include "hna/steps.hpp"
 #include "hna/unpack.hpp"
-#include "overlay/levels_search.hpp"
+#include "overlay/level_search.hpp"
 #include "overlay/refine.hpp"
 
 namespace cairn::hna {
@@ -40,8 +40,8 @@ public:
     /// Bytes held now, the index not counted. O(levels).
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(start_, goal_, inside_, connect_search_, climb_, hng_search_,
-                         levels_search_, level_refine_, label_scratch_, path_tree_, from_, to_,
-                         path_, steps_, unpack_, funnel_);
+                         level_refine_, label_scratch_, path_tree_, from_, to_, path_, steps_,
+                         unpack_, funnel_);
     }
 
     // For advance_in_slices.
@@ -66,7 +66,6 @@ private:
     [[nodiscard]] bool find_label_path(const CutLabels& labels);
     void begin_hng_search(const Hng& hng, std::uint32_t start_cluster);
     void list_first_level();
-    void begin_levels();
 
     /// Takes the path that the search has found; false if it is none that is better than inside_'s.
     bool take_found();
@@ -86,8 +85,7 @@ private:
     [[nodiscard]] bool searches_top() const noexcept;
     void finish(StatusCode status);
 
-    enum class Searching : std::uint8_t { nothing, hng, levels };
-    Searching under_way_ = Searching::nothing;  // the search that `advance` continues
+    bool searching_hng_ = false;  // whether `advance` continues hng_search_
 
     Endpoint start_;
     Endpoint goal_;
@@ -95,7 +93,7 @@ private:
     Cost inside_cost_ = kInfinity;  // of the path that inside_ found
     Cost best_ = kInfinity;         // of the best path so far, or the bound
     int level_ = 0;                 // of the best path; 0 if it is the one inside, or there is none
-    const Hng* path_hng_ = nullptr;  // path_ holds vertices of this graph, or links if it is null
+    const Hng* path_hng_ = nullptr;  // path_ holds vertices of this graph
     bool to_goal_ = true;            // whether the path leads to the goal; else it is a partial one
     std::uint32_t end_cluster_ = 0;  // of level_, in which the path ends
 
@@ -103,7 +101,6 @@ private:
     LevelSearch<MeshBase> climb_;  // connects endpoints to higher levels
     HngSearch hng_search_;
     const Hng* searched_hng_ = nullptr;  // of answer_->searched_level
-    LevelsSearch<MeshBase> levels_search_;
     LevelRefine<MeshBase> level_refine_;
     CutLabels::Scratch label_scratch_;
     CutLabels::Meeting meeting_;

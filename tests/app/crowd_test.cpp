@@ -192,7 +192,7 @@ TEST_F(Crowd, RunsOnMeshesAndTheirIndexFiles) {
         json("crowd halls.crhn --agents 40 --seconds 3 --edits 3 --picture flow.svg");
     EXPECT_EQ(report["planner"], "hna");
     EXPECT_EQ(report["place"], "polygons");
-    EXPECT_EQ(ways(report).size(), 6U);
+    EXPECT_EQ(ways(report).size(), 5U);
     expect_nothing_wrong(report);
     const std::string svg = picture("flow.svg");
     for (const char* text :

@@ -39,8 +39,8 @@ protected:
 private:
     void check_engines(const hna::Index& index, hna::Query query) {
         const test::MeshDijkstra oracle(index.mesh());
-        for (const auto engine : {hna::Engine::astar, hna::Engine::levels, hna::Engine::cut_labels,
-                                  hna::Engine::climb}) {
+        for (const auto engine :
+             {hna::Engine::astar, hna::Engine::cut_labels, hna::Engine::climb}) {
             query.engine = engine;
             searcher_.find(index, query, answer_);
             ASSERT_EQ(answer_.status, path_.status);

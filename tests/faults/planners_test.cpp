@@ -191,8 +191,7 @@ TEST(AllocationFaults, OfHnaSayOutOfMemory) {
     c.edits = {{2, 0, true}};
     c.later = {{5, 0, true}};
     const auto place = [&](mesh::Polygon p) { return mesh::Place{p, mesh.centre(p)}; };
-    for (const auto engine :
-         {hna::Engine::astar, hna::Engine::levels, hna::Engine::cut_labels, hna::Engine::climb}) {
+    for (const auto engine : {hna::Engine::astar, hna::Engine::cut_labels, hna::Engine::climb}) {
         hna::Query query;
         query.start = place(0);
         query.goal = place(15);

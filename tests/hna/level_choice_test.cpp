@@ -158,7 +158,6 @@ TEST(HnaLevelChoiceTest, AnswersSayWhichLevelWasSearched) {
     EXPECT_EQ(level_of(Engine::astar, SearchLevel::first, goal), 1);
     EXPECT_EQ(level_of(Engine::cut_labels, SearchLevel::top, goal), 1);
     EXPECT_EQ(level_of(Engine::climb, SearchLevel::top, goal), 1);
-    EXPECT_EQ(level_of(Engine::levels, SearchLevel::top, goal), 0);
     EXPECT_EQ(level_of(Engine::astar, SearchLevel::top, start), 0);
 }
 

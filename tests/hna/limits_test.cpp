@@ -176,7 +176,7 @@ TEST_F(HnaLimitsTest, APartialPathLeadsTowardsTheGoal) {
 }
 
 TEST_F(HnaLimitsTest, AQueryStopsAtItsDeadline) {
-    for (const Engine engine : {Engine::astar, Engine::levels, Engine::cut_labels, Engine::climb}) {
+    for (const Engine engine : {Engine::astar, Engine::cut_labels, Engine::climb}) {
         query_.engine = engine;
         query_.limits.deadline = Deadline::in_microseconds(3'600'000'000);
         EXPECT_EQ(ask().status, StatusCode::ok);
@@ -237,7 +237,7 @@ TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissingAreUnsupported) {
               StatusCode::ok);
     options.pccp = Pccp::none;
     const Index without_tables = build(index_->mesh(), options);
-    EXPECT_EQ(automatic_engine(without_tables.without_labels().value()), Engine::levels);
+    EXPECT_EQ(automatic_engine(without_tables.without_labels().value()), Engine::astar);
     EXPECT_EQ(status(without_tables, Engine::astar, ConnectBy::tables), StatusCode::unsupported);
     EXPECT_EQ(status(without_tables, Engine::astar, ConnectBy::search), StatusCode::ok);
 }

@@ -15,7 +15,6 @@ using mesh::twin;
 
 std::vector<SearchMode> search_modes(const Index& index) {
     std::vector<SearchMode> modes{{Engine::automatic, ConnectBy::automatic},
-                                  {Engine::levels, ConnectBy::automatic},
                                   {Engine::astar, ConnectBy::automatic},
                                   {Engine::astar, ConnectBy::search},
                                   {Engine::astar, ConnectBy::automatic, SearchLevel::first},

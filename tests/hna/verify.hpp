@@ -35,7 +35,7 @@ struct SearchMode {
 /// All modes that an index can be searched in.
 [[nodiscard]] std::vector<SearchMode> search_modes(const Index& index);
 /// The engines that expand nodes.
-inline constexpr Engine kSearching[] = {Engine::astar, Engine::levels};
+inline constexpr Engine kSearching[] = {Engine::astar};
 
 /// What is wrong with an answer; empty if nothing is. `best` is the least cost of a path, or
 /// kInfinity if there is no path. The query must have no limits, and its start and goal must lie in

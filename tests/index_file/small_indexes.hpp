@@ -181,7 +181,7 @@ inline hna::Index toggled(const hna::Index& index, std::uint64_t number) {
 
 /// The engines that can answer queries on an index.
 inline std::vector<hna::Engine> engines(const hna::Index& index) {
-    std::vector<hna::Engine> engines{hna::Engine::astar, hna::Engine::levels};
+    std::vector<hna::Engine> engines{hna::Engine::astar};
     if (index.has_labels()) engines.push_back(hna::Engine::cut_labels);
     return engines;
 }

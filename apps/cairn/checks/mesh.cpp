@@ -69,7 +69,7 @@ Cost least_cost(const Mesh& mesh, const std::vector<Cost>& link_costs, const Pla
 std::vector<hna::Query> methods_of(const hna::Index& index) {
     std::vector<hna::Query> out;
     for (const Engine engine :
-         {Engine::automatic, Engine::astar, Engine::levels, Engine::cut_labels, Engine::climb}) {
+         {Engine::automatic, Engine::astar, Engine::cut_labels, Engine::climb}) {
         if (engine == Engine::cut_labels && !index.has_labels()) continue;
         if (engine == Engine::climb && !index.has_closure()) continue;
         for (const ConnectBy connect : {ConnectBy::automatic, ConnectBy::search}) {

@@ -34,11 +34,14 @@ template <class P>
     using Engine = typename P::Engine;
     if (engine == Engine::cut_labels) return index.has_labels();
     if (engine == Engine::climb) return index.has_closure();
-    if (engine != Engine::levels) return true;
-    if constexpr (requires { index.complete(); }) {
-        if (!index.complete()) return false;  // edits drop the levels of subgoal graphs
+    if constexpr (requires { Engine::levels; }) {
+        if (engine != Engine::levels) return true;
+        if constexpr (requires { index.complete(); }) {
+            if (!index.complete()) return false;  // edits drop the levels of subgoal graphs
+        }
+        return index.options().levels != 1;
     }
-    return index.options().levels != 1;
+    return true;
 }
 
 template <class P>
@@ -53,10 +56,10 @@ template <class P>
     const char* const astar = std::same_as<P, subgoal::Planner> ? "A* on subgoals"
                               : std::same_as<P, hna::Planner>   ? "A* on the HNG"
                                                                 : "A* on level 1";
-    std::vector<EngineMethod<P>> methods{{{astar}, Engine::astar},
-                                         {{"levels"}, Engine::levels},
-                                         {{"climbing"}, Engine::climb},
-                                         {{"labels"}, Engine::cut_labels}};
+    std::vector<EngineMethod<P>> methods{{{astar}, Engine::astar}};
+    if constexpr (requires { Engine::levels; }) methods.push_back({{"levels"}, Engine::levels});
+    methods.push_back({{"climbing"}, Engine::climb});
+    methods.push_back({{"labels"}, Engine::cut_labels});
     std::erase_if(methods, [&](const auto& m) { return !answers_by<P>(index, m.engine); });
     return methods;
 }

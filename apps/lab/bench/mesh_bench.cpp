@@ -68,7 +68,6 @@ constexpr std::array kMethods{
     IndexMethod{"climb", hna::Engine::climb, ConnectBy::automatic, Detail::corridor},
     IndexMethod{"hna", hna::Engine::astar, ConnectBy::automatic, Detail::corridor},
     IndexMethod{"hna-search", hna::Engine::astar, ConnectBy::search, Detail::corridor},
-    IndexMethod{"levels", hna::Engine::levels, ConnectBy::automatic, Detail::corridor},
 };
 
 /// Pairs that no path connects; empty if there is only one component.

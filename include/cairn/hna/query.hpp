@@ -31,12 +31,9 @@ enum class Detail : std::uint8_t {
 /// How the HNG is searched. All engines give the same cost.
 enum class Engine : std::uint8_t {
     automatic,   ///< labels if the index has them, otherwise climb if it has the closure, otherwise
-                 ///< astar if the top level has rows, otherwise levels
+                 ///< astar
     astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1), or on that of level
                  ///< 1, as Query::search_level says
-    levels,      ///< first the highest level where S and G lie in different clusters, inside the
-                 ///< cluster of the next level that holds both; then each higher level likewise,
-                 ///< the top level everywhere
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
     climb,       ///< the same cost and path from the labels' closure, which takes fewer bytes
 };
@@ -114,7 +111,7 @@ struct Answer {
     bool goal_moved = false;            ///< `goal` is another point (nearest_reachable)
     Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
     /// The level whose HNG the engine searched: 1 with cut_labels and climb. 0 if no search was
-    /// needed, and with Engine::levels, which searches the overlays of several levels.
+    /// needed.
     int searched_level = 0;
     int abstract_level = 0;  ///< level of `abstract_nodes`; 0 if there are none
     /// The inter-edges of the path, two links each: that of the cluster it leaves, then that of the
