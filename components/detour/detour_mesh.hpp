@@ -34,6 +34,21 @@ struct TilePoly {
     return found;
 }
 
+/// A link from one polygon to another that can be crossed unless an edit blocks a polygon; kNone if
+/// there is none. Of several, the first; but an agent leaves a connection, whose both ends can lie
+/// in one polygon, by another link than `back`, the one by which it could return.
+[[nodiscard]] inline mesh::Link link_between(const mesh::MeshData& mesh, mesh::Polygon from,
+                                             mesh::Polygon to, mesh::Link back) noexcept {
+    mesh::Link found = mesh::kNone;
+    if (from == mesh::kNone || to == mesh::kNone) return found;
+    for (const mesh::Link link : mesh.links(from)) {
+        if (mesh.polygon_of(mesh::twin(link)) != to || mesh.topology->passable[link] == 0) continue;
+        if (link != back || !mesh.topology->is_connection(from)) return link;
+        found = link;
+    }
+    return found;
+}
+
 /// Appends an edit if the area of a polygon differs from that in `mesh`, or if the filter blocks
 /// the polygon and `mesh` does not, or the reverse. A polygon that `mesh` does not have yet counts
 /// as added with its area, unblocked.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 #include <tuple>
+#include <typeinfo>
 #include <utility>
 
 #include "core/guarded.hpp"
@@ -191,6 +192,10 @@ private:
 
 }  // namespace
 
+bool plain_filter(const dtQueryFilter& filter) noexcept {
+    return typeid(filter) == typeid(dtQueryFilter);
+}
+
 bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept {
     return (flags & filter.getIncludeFlags()) != 0 && (flags & filter.getExcludeFlags()) == 0;
 }
@@ -229,6 +234,11 @@ Result<MeshImage> added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
 
 Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
                               const mesh::MeshOptions& options) noexcept try {
+    if (!plain_filter(filter)) {
+        return fail(StatusCode::unsupported,
+                    "the filter is of a class derived from dtQueryFilter, whose functions Cairn "
+                    "does not call: give a dtQueryFilter with flags and area costs");
+    }
     ConvertedMesh converted{.mesh = {}, .refs = value_of(PolyRefs::create(nav_mesh))};
     mesh::MeshOptions with_costs = options;
     for (std::size_t area = 0; area < mesh::kAreas; ++area)

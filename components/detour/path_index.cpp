@@ -31,8 +31,8 @@ std::vector<Polygon> removed_since(const PolyRefs& before, const PolyRefs& now) 
 }  // namespace
 
 bool same_filter(const dtQueryFilter& a, const dtQueryFilter& b) noexcept {
-    bool same =
-        a.getIncludeFlags() == b.getIncludeFlags() && a.getExcludeFlags() == b.getExcludeFlags();
+    bool same = plain_filter(a) && plain_filter(b) && a.getIncludeFlags() == b.getIncludeFlags() &&
+                a.getExcludeFlags() == b.getExcludeFlags();
     for (int area = 0; area < DT_MAX_AREAS; ++area)
         same &= a.getAreaCost(area) == b.getAreaCost(area);
     return same;
@@ -127,6 +127,22 @@ Result<PathIndex> PathIndex::with_labels(const BuildControl& control) const noex
 
 bool PathIndex::reachable(dtPolyRef start, dtPolyRef end) const noexcept {
     return index_.reachable(refs().polygon(start), refs().polygon(end)) == StatusCode::ok;
+}
+
+bool PathIndex::walkable(dtPolyRef ref) const noexcept {
+    const Polygon polygon = refs().polygon(ref);
+    return polygon != kNone && !index_.mesh().blocked(polygon);
+}
+
+std::size_t PathIndex::walkable(std::span<const dtPolyRef> corridor) const noexcept {
+    const mesh::MeshData& mesh = index_.mesh().data();
+    for (std::size_t i = 0; i < corridor.size(); ++i) {
+        if (!walkable(corridor[i])) return i;
+        if (i > 0 && link_between(mesh, refs().polygon(corridor[i - 1]),
+                                  refs().polygon(corridor[i]), kNone) == kNone)
+            return i;
+    }
+    return corridor.size();
 }
 
 std::optional<NearestRef> PathIndex::nearest(const mesh::Point& point,

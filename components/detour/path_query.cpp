@@ -11,6 +11,7 @@
 #include "cairn/hna/hna.hpp"
 #include "core/guarded.hpp"
 #include "detour/detour_mesh.hpp"
+#include "detour/straight_path.hpp"
 #include "hna/query_run.hpp"
 #include "mesh/endpoints.hpp"
 
@@ -70,6 +71,7 @@ struct PathQuery::Run {
     hna::Query query;       // of prepare
     hna::Answer corridor;   // of findPath, also in slices
     hna::Answer candidate;  // of leave: a path over one link of the start polygon
+    StraightPath straight;  // of findStraightPath
 
     /// A path in slices.
     enum class Slices : std::uint8_t { none, running, ended };
@@ -200,6 +202,8 @@ bool PathQuery::Run::search_over(Link link, const Place& start, const Place& goa
 }
 
 PathQuery::PathQuery(PathIndex index) noexcept : index_(std::move(index)) {}
+PathQuery::PathQuery(PathIndex index, const dtNavMesh& nav_mesh) noexcept
+    : index_(std::move(index)), nav_mesh_(&nav_mesh) {}
 PathQuery::~PathQuery() = default;
 PathQuery::PathQuery(PathQuery&&) noexcept = default;
 PathQuery& PathQuery::operator=(PathQuery&&) noexcept = default;
@@ -207,17 +211,24 @@ PathQuery& PathQuery::operator=(PathQuery&&) noexcept = default;
 const PathIndex& PathQuery::index() const noexcept { return index_; }
 void PathQuery::set_index(PathIndex index) noexcept { index_ = std::move(index); }
 
-PathQuery::Run& PathQuery::run() {
+void PathQuery::make_run() {
     if (run_ == nullptr) run_ = std::make_unique<Run>();
+}
+
+PathQuery::Run& PathQuery::run() {
+    make_run();
     run_->index = &index_.index();
     run_->slices = Run::Slices::none;
     return *run_;
 }
 
+bool PathQuery::other_filter(const dtQueryFilter* filter) const noexcept {
+    return filter != nullptr && !same_filter(*filter, index_.filter());
+}
+
 bool PathQuery::refuses(const float* startPos, const float* endPos,
                         const dtQueryFilter* filter) const noexcept {
-    const bool other_filter = filter != nullptr && !same_filter(*filter, index_.filter());
-    return !finite(startPos) || !finite(endPos) || other_filter;
+    return !finite(startPos) || !finite(endPos) || other_filter(filter);
 }
 
 dtStatus PathQuery::failure(StatusCode status) noexcept {
@@ -252,6 +263,53 @@ dtStatus PathQuery::findPath(dtPolyRef startRef, dtPolyRef endRef, const float* 
     const hna::Answer& found = run_->corridor;
     return write(found.polygons.size(), refs, path, pathCount, maxPath) |
            (found.goal_moved ? DT_PARTIAL_RESULT : 0);
+}
+
+dtStatus PathQuery::findNearestPoly(const float* center, const float* halfExtents,
+                                    const dtQueryFilter* filter, dtPolyRef* nearestRef,
+                                    float* nearestPt) noexcept {
+    if (nav_mesh_ == nullptr) return DT_FAILURE;
+    if (detour_ == nullptr) {
+        constexpr int kNodes = 4;  // findNearestPoly uses none
+        detour_.reset(dtAllocNavMeshQuery());
+        if (detour_ == nullptr || dtStatusFailed(detour_->init(nav_mesh_, kNodes))) {
+            detour_.reset();
+            return DT_FAILURE | DT_OUT_OF_MEMORY;
+        }
+    }
+    return detour_->findNearestPoly(
+        center, halfExtents, filter == nullptr ? &index_.filter() : filter, nearestRef, nearestPt);
+}
+
+dtStatus PathQuery::findStraightPath(const float* startPos, const float* endPos,
+                                     const dtPolyRef* path, int pathSize, float* straightPath,
+                                     unsigned char* straightPathFlags, dtPolyRef* straightPathRefs,
+                                     int* straightPathCount, int maxStraightPath,
+                                     int options) noexcept {
+    if (straightPathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
+    *straightPathCount = 0;
+    if (!finite(startPos) || !finite(endPos) || path == nullptr || pathSize < 1 ||
+        straightPath == nullptr || maxStraightPath < 1)
+        return DT_FAILURE | DT_INVALID_PARAM;
+    mesh::Crossings crossings = mesh::Crossings::corners;
+    if ((options & DT_STRAIGHTPATH_ALL_CROSSINGS) != 0) crossings = mesh::Crossings::all;
+    if ((options & DT_STRAIGHTPATH_AREA_CROSSINGS) != 0) crossings = mesh::Crossings::areas;
+    StraightPathRoom out{straightPath, straightPathFlags, straightPathRefs, maxStraightPath};
+    dtStatus result = 0;
+    const StatusCode status = guarded([&] {
+        make_run();
+        result = run_->straight.pull(index_.index().mesh(), index_.refs(), point_at(startPos),
+                                     point_at(endPos), {path, static_cast<std::size_t>(pathSize)},
+                                     crossings, run_->funnel, out);
+        return StatusCode::ok;
+    });
+    if (status != StatusCode::ok) return failure(status);
+    *straightPathCount = out.count;
+    return result;
+}
+
+bool PathQuery::isValidPolyRef(dtPolyRef ref, const dtQueryFilter* filter) const noexcept {
+    return !other_filter(filter) && index_.walkable(ref);
 }
 
 dtStatus PathQuery::initSlicedFindPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,

@@ -77,6 +77,18 @@ TEST(AllocationFaults, OfPathQueriesSayOutOfMemory) {
                                                         : StatusCode::unsupported;
     };
     expect_survives("findPath", find_path, [&](StatusCode) { return count; });
+    std::array<float, 96> points{};
+    int points_count = 0;
+    const auto find_straight_path = [&] {
+        const dtStatus status =
+            PathQuery(index).findStraightPath(start_at.data(), end_at.data(), path.data(), count,
+                                              points.data(), nullptr, nullptr, &points_count, 32);
+        if (dtStatusSucceed(status)) return StatusCode::ok;
+        return dtStatusDetail(status, DT_OUT_OF_MEMORY) ? StatusCode::out_of_memory
+                                                        : StatusCode::unsupported;
+    };
+    expect_survives("findStraightPath", find_straight_path,
+                    [&](StatusCode) { return points_count; });
 
     PathIndexOptions options;
     options.hna.labels = false;

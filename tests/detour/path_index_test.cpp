@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <span>
+#include <vector>
 
 #include "detour_query.hpp"
 #include "small_tile_sets.hpp"
@@ -130,6 +132,60 @@ TEST(PathIndex, FindsTheNearestPolygon) {
     EXPECT_EQ(found->distance, 1);
     EXPECT_FALSE(index.nearest({-30, 0, 0}, 5));
     EXPECT_EQ(index.nearest({-30, 0, 1}, 50)->ref, index.refs().ref(0));
+}
+
+TEST(PathIndex, TellsHowFarACorridorCanStillBeWalked) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter = filter_with_costs();
+    const PathIndex before = index_of(*nav_mesh, filter);
+    PathQuery query(before);
+    const auto ref = [&](Polygon p) { return before.refs().ref(p); };
+    const Ends ends{ref(0), ref(7), {1, 0, 1}, {19, 0, 9}};
+    const std::vector<dtPolyRef> corridor = find_path(query, ends, filter).path;
+    ASSERT_GE(corridor.size(), 4U);
+    EXPECT_EQ(before.walkable(corridor), corridor.size());
+    EXPECT_EQ(before.walkable(std::span<const dtPolyRef>()), 0U);
+    for (const dtPolyRef polygon : corridor) {
+        EXPECT_TRUE(query.isValidPolyRef(polygon, &filter));
+        EXPECT_TRUE(query.isValidPolyRef(polygon, nullptr));
+    }
+    // Polygons that do not exist, are not linked, or follow themselves.
+    EXPECT_FALSE(query.isValidPolyRef(0, &filter));
+    EXPECT_EQ(before.walkable(std::array{ref(0), dtPolyRef{0}}), 1U);
+    EXPECT_EQ(before.walkable(std::array{ref(0), ref(15)}), 1U);
+    EXPECT_EQ(before.walkable(std::array{ref(0), ref(0)}), 1U);
+    const dtQueryFilter other;
+    EXPECT_FALSE(query.isValidPolyRef(ref(0), &other));
+    // A polygon is excluded.
+    nav_mesh->setPolyFlags(corridor[2], 2);
+    const PathIndex blocked = before.updated(*nav_mesh).value();
+    EXPECT_EQ(blocked.walkable(corridor), 2U);
+    EXPECT_EQ(blocked.walkable(std::span(corridor).first(2)), 2U);
+    EXPECT_EQ(before.walkable(corridor), corridor.size());
+    query.set_index(blocked);
+    EXPECT_FALSE(query.isValidPolyRef(corridor[2], &filter));
+    // The tile of the end is replaced.
+    nav_mesh->setPolyFlags(corridor[2], 1);
+    ASSERT_TRUE(
+        dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 0, 0), nullptr, nullptr)));
+    add_tile(*nav_mesh, {.x = 1, .y = 0});
+    const PathIndex replaced = blocked.updated(*nav_mesh).value();
+    const std::size_t valid = replaced.walkable(corridor);
+    ASSERT_LT(valid, corridor.size());
+    const NavMeshQuery detour = detour_query(*nav_mesh);
+    for (std::size_t i = 0; i < corridor.size(); ++i)
+        EXPECT_EQ(replaced.walkable(corridor[i]), detour->isValidPolyRef(corridor[i], &filter));
+    EXPECT_FALSE(replaced.walkable(corridor[valid]));
+}
+
+// A connection that leads one way can be walked only that way.
+TEST(PathIndex, CorridorsKeepToOneWayLinks) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
+    const dtPolyRef jump = index.refs().ref(21);
+    const dtPolyRef landing = index.refs().ref(15);
+    EXPECT_EQ(index.walkable(std::array{jump, landing}), 2U);
+    EXPECT_EQ(index.walkable(std::array{landing, jump}), 1U);
 }
 
 }  // namespace

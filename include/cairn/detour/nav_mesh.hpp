@@ -51,6 +51,11 @@ using NavMesh = std::unique_ptr<dtNavMesh, FreeNavMesh>;
 [[nodiscard]] Result<mesh::MeshImage> added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
                                                   mesh::Polygon first) noexcept;
 
+/// Whether a filter is a dtQueryFilter itself. If not, its class overrides virtual functions, which
+/// Detour has where it was compiled with DT_VIRTUAL_QUERYFILTER. Cairn never calls them: it refuses
+/// such a filter. O(1).
+[[nodiscard]] bool plain_filter(const dtQueryFilter& filter) noexcept;
+
 /// Whether a filter lets agents walk on polygons with these flags. O(1).
 [[nodiscard]] bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept;
 
@@ -63,7 +68,7 @@ struct ConvertedMesh {
 /// The mesh of a dtNavMesh, with the area costs and blocked polygons of a filter; other options are
 /// those of `options`. Only reads the dtNavMesh, which must not change meanwhile; the result does
 /// not refer to it. Errors: those of Mesh::build, with the polygon's number; bad_option also for an
-/// area cost of the filter out of range. O(n log n).
+/// area cost of the filter out of range; unsupported if it is no plain_filter. O(n log n).
 [[nodiscard]] Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
                                             const mesh::MeshOptions& options = {}) noexcept;
 

@@ -4,6 +4,7 @@
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -44,8 +45,7 @@ struct MeshReport {
     std::uint32_t point_portals = 0;  ///< mesh::Mesh::num_point_portals
 };
 
-/// Whether two filters have equal area costs and flags. Functions that a derived class of
-/// dtQueryFilter overrides are not compared. O(1).
+/// Whether two filters have equal area costs and flags, and both are plain_filter. O(1).
 [[nodiscard]] bool same_filter(const dtQueryFilter& a, const dtQueryFilter& b) noexcept;
 
 /// An immutable HNA* index of a dtNavMesh under a filter. It does not refer to the dtNavMesh.
@@ -96,10 +96,18 @@ public:
     /// filter excludes it. No search: see hna::Index::reachable.
     [[nodiscard]] bool reachable(dtPolyRef start, dtPolyRef end) const noexcept;
 
+    /// Whether a polygon exists and the filter lets agents walk on it. O(1).
+    [[nodiscard]] bool walkable(dtPolyRef ref) const noexcept;
+    /// How many polygons of a corridor can still be walked through, from its first one on:
+    /// corridor.size() if all can. Otherwise the result is the place of the first polygon that is
+    /// not `walkable`, or to which no link leads from the one before it. For a look-ahead, as in
+    /// dtPathCorridor::isValid, pass only the first polygons. O(links of the polygons).
+    [[nodiscard]] std::size_t walkable(std::span<const dtPolyRef> corridor) const noexcept;
+
     /// The polygon nearest to a point within `radius`, except connections and polygons that the
     /// filter excludes: see mesh::Locator::nearest. Detour's findNearestPoly, in contrast, searches
-    /// a box, and counts all polygons that are less than the agent's climb above or below the point
-    /// as equally near.
+    /// a box, takes heights from the detail meshes, and counts all polygons that are less than the
+    /// agent's climb above or below the point as equally near.
     [[nodiscard]] std::optional<NearestRef> nearest(const mesh::Point& point,
                                                     double radius) const noexcept;
 

@@ -1,14 +1,18 @@
 #pragma once
-// dtNavMeshQuery::findPath, answered by an HNA* index. Arguments and results are the same, so that
-// a game only replaces the object it calls. docs/detour.md lists the differences.
+// The calls of dtNavMeshQuery that plan a path, answered by an HNA* index. Arguments and results
+// are the same, so that a game only replaces the object it calls. docs/detour.md lists the
+// differences.
 //
 //   PathIndex index = *PathIndex::build(*nav_mesh, filter);  // once; shared by all threads
-//   PathQuery query(index);                                  // one a thread
+//   PathQuery query(index, *nav_mesh);                       // one a thread
+//   query.findNearestPoly(start_pos, half_extents, &filter, &start, nearest);
 //   query.findPath(start, end, start_pos, end_pos, &filter, path, &count, max_path);
+//   query.findStraightPath(start_pos, end_pos, path, count, points, flags, refs, &points_count,
+//   256);
 //
 // The sliced form, initSlicedFindPath to finalizeSlicedFindPathPartial, is there, too. All other
-// functions stay with dtNavMeshQuery, dtPathCorridor and dtCrowd, which accept the polygons found
-// here.
+// functions (raycast, moveAlongSurface, ...) stay with dtNavMeshQuery, dtPathCorridor and dtCrowd,
+// which accept the polygons found here: they walk over the dtNavMesh itself.
 //
 // Guarantees. A path of any length is found exactly if one exists. It has least cost by the mesh's
 // scoring, which unless changed is Detour's rule (midpoints of portals, area costs of the filter),
@@ -34,6 +38,8 @@ namespace cairn::detour {
 class PathQuery {
 public:
     explicit PathQuery(PathIndex index) noexcept;
+    /// With the dtNavMesh, which must outlive the query: findNearestPoly needs it.
+    PathQuery(PathIndex index, const dtNavMesh& nav_mesh) noexcept;
     ~PathQuery();
     PathQuery(PathQuery&&) noexcept;
     PathQuery& operator=(PathQuery&&) noexcept;
@@ -54,7 +60,8 @@ public:
     /// - DT_FAILURE | DT_INVALID_PARAM: a polygon does not exist, or its tile was replaced (the
     ///   salt of the reference differs); a point is null or not finite; `path` or `pathCount` is
     ///   null; maxPath is below 1; or the filter is neither null nor equal to the index's by
-    ///   same_filter. `pathCount`, if given, is then 0;
+    ///   same_filter, which one that overrides virtual functions never is. `pathCount`, if given,
+    ///   is then 0;
     /// - DT_FAILURE | DT_OUT_OF_MEMORY;
     /// - DT_FAILURE: the index comes from a forged file.
     /// As with Detour, a path may leave a start polygon that the filter excludes; an end polygon
@@ -63,6 +70,39 @@ public:
     dtStatus findPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
                       const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
                       int* pathCount, int maxPath) noexcept;
+
+    /// dtNavMeshQuery::findNearestPoly on the dtNavMesh of the constructor: its result, exactly.
+    /// Any filter may be given; null is the index's. DT_FAILURE without a dtNavMesh. Reads the
+    /// dtNavMesh, which must not change meanwhile. PathIndex::nearest needs no dtNavMesh and no
+    /// box.
+    dtStatus findNearestPoly(const float* center, const float* halfExtents,
+                             const dtQueryFilter* filter, dtPolyRef* nearestRef,
+                             float* nearestPt) noexcept;
+
+    /// Pulls a string tight in a corridor, from a path or a dtPathCorridor. Start and end are moved
+    /// into the first and the last polygon, seen from above. The string is the shortest line, seen
+    /// from above, that crosses the corridor's portals. Its points, their DT_STRAIGHTPATH flags and
+    /// the polygons entered at them are written, at most maxStraightPath each; flags and polygons
+    /// only to arrays that are not null. `options`: DT_STRAIGHTPATH_AREA_CROSSINGS and
+    /// DT_STRAIGHTPATH_ALL_CROSSINGS add the portals where the area changes, or all. Returns
+    /// - DT_SUCCESS;
+    /// - DT_SUCCESS | DT_PARTIAL_RESULT: a polygon of the corridor is not linked to the next one;
+    ///   the string ends in that polygon, at the point nearest to endPos;
+    /// - either with DT_BUFFER_TOO_SMALL: the arrays are full;
+    /// - DT_FAILURE | DT_INVALID_PARAM: the first or the last polygon does not exist, a point is
+    ///   null or not finite, `path`, `straightPath` or `straightPathCount` is null, or a size is
+    ///   below 1. `straightPathCount`, if given, is then 0;
+    /// - DT_FAILURE | DT_OUT_OF_MEMORY.
+    /// Excluded polygons are crossed like others, as in Detour. A path in slices is not disturbed.
+    /// O(links of the polygons).
+    dtStatus findStraightPath(const float* startPos, const float* endPos, const dtPolyRef* path,
+                              int pathSize, float* straightPath, unsigned char* straightPathFlags,
+                              dtPolyRef* straightPathRefs, int* straightPathCount,
+                              int maxStraightPath, int options = 0) noexcept;
+
+    /// Whether findPath may lead through a polygon: it exists in the index, and the filter, which
+    /// must be null or the index's, passes it. PathIndex::walkable checks a corridor. O(1).
+    [[nodiscard]] bool isValidPolyRef(dtPolyRef ref, const dtQueryFilter* filter) const noexcept;
 
     /// Begins a path in slices; only one at a time, which findPath and find abandon. It stays on
     /// the index of this moment, whatever set_index does. `options` is not used: Detour's
@@ -97,7 +137,14 @@ public:
 
 private:
     struct Run;
+    struct Free {
+        void operator()(dtNavMeshQuery* query) const noexcept { dtFreeNavMeshQuery(query); }
+    };
+    /// Allocates the working memory.
+    void make_run();
+    /// The working memory for another search, which abandons a path in slices.
     [[nodiscard]] Run& run();
+    [[nodiscard]] bool other_filter(const dtQueryFilter* filter) const noexcept;
     [[nodiscard]] bool refuses(const float* startPos, const float* endPos,
                                const dtQueryFilter* filter) const noexcept;
     /// Detour's status for a path that was not found.
@@ -111,6 +158,8 @@ private:
 
     PathIndex index_;
     std::unique_ptr<Run> run_;
+    const dtNavMesh* nav_mesh_ = nullptr;
+    std::unique_ptr<dtNavMeshQuery, Free> detour_;  // of nav_mesh_, for findNearestPoly
 };
 
 }  // namespace cairn::detour
