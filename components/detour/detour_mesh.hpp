@@ -5,11 +5,13 @@
 #include <DetourNavMeshQuery.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "cairn/detour/poly_refs.hpp"
 #include "cairn/mesh/mesh.hpp"
+#include "cairn/status.hpp"
 #include "mesh/mesh_data.hpp"
 
 namespace cairn::detour {
@@ -48,6 +50,10 @@ struct TilePoly {
     }
     return found;
 }
+
+/// The error for a filter that is no plain_filter.
+[[nodiscard]] tl::unexpected<Status> derived_filter();
+[[nodiscard]] std::array<float, mesh::kAreas> area_costs_of(const dtQueryFilter& filter) noexcept;
 
 /// Appends an edit if the area of a polygon differs from that in `mesh`, or if the filter blocks
 /// the polygon and `mesh` does not, or the reverse. A polygon that `mesh` does not have yet counts

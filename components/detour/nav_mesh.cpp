@@ -200,6 +200,19 @@ bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept {
     return (flags & filter.getIncludeFlags()) != 0 && (flags & filter.getExcludeFlags()) == 0;
 }
 
+tl::unexpected<Status> derived_filter() {
+    return fail(StatusCode::unsupported,
+                "the filter is of a class derived from dtQueryFilter, whose functions Cairn does "
+                "not call: give a dtQueryFilter with flags and area costs");
+}
+
+std::array<float, mesh::kAreas> area_costs_of(const dtQueryFilter& filter) noexcept {
+    std::array<float, mesh::kAreas> costs{};
+    for (std::size_t area = 0; area < mesh::kAreas; ++area)
+        costs[area] = filter.getAreaCost(static_cast<int>(area));
+    return costs;
+}
+
 void append_change(const mesh::MeshData& mesh, Polygon polygon, const dtPoly& poly,
                    const dtQueryFilter& filter, std::vector<mesh::PolygonEdit>& edits) {
     const mesh::PolygonEdit wanted{
@@ -234,15 +247,10 @@ Result<MeshImage> added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
 
 Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
                               const mesh::MeshOptions& options) noexcept try {
-    if (!plain_filter(filter)) {
-        return fail(StatusCode::unsupported,
-                    "the filter is of a class derived from dtQueryFilter, whose functions Cairn "
-                    "does not call: give a dtQueryFilter with flags and area costs");
-    }
+    if (!plain_filter(filter)) return derived_filter();
     ConvertedMesh converted{.mesh = {}, .refs = value_of(PolyRefs::create(nav_mesh))};
     mesh::MeshOptions with_costs = options;
-    for (std::size_t area = 0; area < mesh::kAreas; ++area)
-        with_costs.area_costs[area] = filter.getAreaCost(static_cast<int>(area));
+    with_costs.area_costs = area_costs_of(filter);
     const MeshImage image = value_of(image_of(nav_mesh, converted.refs));
     auto mesh = mesh::Mesh::build(image.source(), with_costs);
     if (!mesh) return tl::unexpected(std::move(mesh.error()));

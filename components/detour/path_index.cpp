@@ -38,6 +38,11 @@ bool same_filter(const dtQueryFilter& a, const dtQueryFilter& b) noexcept {
     return same;
 }
 
+PathIndex PathIndex::of(hna::Index index, PolyRefs refs, const dtQueryFilter& filter) {
+    return {std::move(index), std::make_shared<const Shared>(Shared{
+                                  std::make_shared<const PolyRefs>(std::move(refs)), filter})};
+}
+
 Result<PathIndex> PathIndex::build(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
                                    const PathIndexOptions& options,
                                    const BuildControl& control) noexcept try {
@@ -45,8 +50,7 @@ Result<PathIndex> PathIndex::build(const dtNavMesh& nav_mesh, const dtQueryFilte
     if (!converted) return tl::unexpected(std::move(converted.error()));
     auto index = hna::Index::build(converted->mesh, options.hna, control);
     if (!index) return tl::unexpected(std::move(index.error()));
-    return PathIndex(std::move(*index),
-                     std::make_shared<const Shared>(Shared{std::move(converted->refs), filter}));
+    return of(std::move(*index), std::move(converted->refs), filter);
 } catch (...) {
     return out_of_memory();
 }
@@ -57,8 +61,32 @@ Result<PathIndex> PathIndex::adopt(hna::Index index, const dtNavMesh& nav_mesh,
     if (!converted) return tl::unexpected(std::move(converted.error()));
     if (converted->mesh != index.mesh())
         return fail(StatusCode::wrong_map, "the index belongs to another dtNavMesh or filter");
-    return PathIndex(std::move(index),
-                     std::make_shared<const Shared>(Shared{std::move(converted->refs), filter}));
+    return of(std::move(index), std::move(converted->refs), filter);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<PathIndex> PathIndex::with_filter(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
+                                         const BuildControl& control) const noexcept try {
+    if (!plain_filter(filter)) return derived_filter();
+    const auto now = refs().updated(nav_mesh, index_.mesh());
+    if (!now) return tl::unexpected(now.error());
+    if (!removed_since(refs(), *now).empty() || now->num_polygons() != refs().num_polygons())
+        return tiles_changed();
+    const std::vector<PolygonEdit> edits =
+        changes_since(index_.mesh().data(), nav_mesh, refs(), filter);
+    const auto costs = area_costs_of(filter);
+    const auto make = [&]() -> Result<hna::Index> {
+        if (costs != index_.mesh().options().area_costs)
+            return index_.with_area_costs(costs, edits, control);
+        if (edits.empty()) return index_.with_labels(control);
+        const auto edited = index_.edited(edits);
+        return edited ? edited->with_labels(control) : edited;
+    };
+    auto index = make();
+    if (!index) return tl::unexpected(std::move(index.error()));
+    return PathIndex(std::move(*index),
+                     std::make_shared<const Shared>(Shared{shared_->refs, filter}));
 } catch (...) {
     return out_of_memory();
 }
@@ -86,8 +114,7 @@ Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const noexcept t
     const auto image = value_of(added_image(nav_mesh, *now, refs().num_polygons()));
     auto index = index_.changed({removed, image.source(), edits});
     if (!index) return tl::unexpected(std::move(index.error()));
-    return PathIndex(std::move(*index),
-                     std::make_shared<const Shared>(Shared{std::move(*now), filter()}));
+    return of(std::move(*index), std::move(*now), filter());
 } catch (...) {
     return out_of_memory();
 }

@@ -64,6 +64,12 @@ void renumber(Snapshot& snapshot) {
 
 namespace {
 
+std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
+    const std::uint64_t fingerprint = mesh.fingerprint();
+    const std::uint64_t id = XXH3_64bits_withSeed(&fingerprint, sizeof fingerprint, before);
+    return id == 0 ? 1 : id;
+}
+
 using Records = std::vector<std::vector<std::uint32_t>>;
 
 std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint32_t cluster,
@@ -186,8 +192,8 @@ Status complete(Snapshot& snapshot, OrderUse order, const BuildControl& control)
     return {};
 }
 
-/// Builds everything that follows from the options and the overlay's base, except labels. Errors:
-/// cancelled, or as check_keys.
+/// Builds everything that follows from the options and the overlay's base, except the locator and
+/// labels. Errors: cancelled, or as check_keys.
 Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     Overlay& overlay = snapshot.overlay;
     overlay.levels.clear();
@@ -198,11 +204,10 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     if (Status s = build_levels(snapshot, control); !s.ok()) return s;
     make_hngs(snapshot);
     snapshot.reachability = value_of(mesh::Reachability::build(overlay.base.mesh));
-    snapshot.locator = value_of(mesh::Locator::create(overlay.base.mesh));
     return {};
 }
 
-/// Builds the index of a snapshot whose options and overlay base are set.
+/// Builds the index of a snapshot whose options, overlay base and locator are set.
 Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& control) {
     constexpr double kParts = 0.5;  // the approximate share of build_parts in the work
     if (Status s = build_parts(*snapshot, part_of(control, 0, kParts)); !s.ok())
@@ -223,6 +228,7 @@ Result<Index> Index::build(const mesh::Mesh& mesh, const Options& options,
     snapshot->id = fresh_snapshot_id(mesh, options);
     snapshot->options = options;
     snapshot->overlay.base = {mesh, std::make_shared<const Partition>(mesh, options)};
+    snapshot->locator = value_of(mesh::Locator::create(mesh));
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     return built(std::move(snapshot), control);
 } catch (...) {
@@ -232,6 +238,21 @@ Result<Index> Index::build(const mesh::Mesh& mesh, const Options& options,
 Result<Index> Index::rebuilt(const BuildControl& control) const noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->labels.reset();
+    return built(std::move(snapshot), control);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Index> Index::with_area_costs(const std::array<float, mesh::kAreas>& costs,
+                                     std::span<const mesh::PolygonEdit> edits,
+                                     const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    auto mesh = this->mesh().with_area_costs(costs, edits);
+    if (!mesh) return tl::unexpected(std::move(mesh.error()));
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->id = changed_id(snapshot_->id, *mesh);
+    snapshot->overlay.base.mesh = std::move(*mesh);
     snapshot->labels.reset();
     return built(std::move(snapshot), control);
 } catch (...) {
@@ -320,12 +341,6 @@ std::uint64_t edited_id(std::uint64_t before, std::span<const mesh::PolygonEdit>
         const std::array<std::uint32_t, 3> words{edit.polygon, edit.area, edit.blocked ? 1U : 0U};
         id = XXH3_64bits_withSeed(words.data(), sizeof words, id);
     }
-    return id == 0 ? 1 : id;
-}
-
-std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
-    const std::uint64_t fingerprint = mesh.fingerprint();
-    const std::uint64_t id = XXH3_64bits_withSeed(&fingerprint, sizeof fingerprint, before);
     return id == 0 ? 1 : id;
 }
 
@@ -456,6 +471,7 @@ Result<Reassembled> reassemble(const Snapshot& snapshot_before, const mesh::Mesh
         mesh->units_per_length() != before.mesh.units_per_length()) {
         snapshot->overlay.base = {*mesh, std::make_shared<const Partition>(*mesh, options)};
         if (Status s = build_parts(*snapshot, {}); !s.ok()) return tl::unexpected(std::move(s));
+        snapshot->locator = value_of(mesh::Locator::create(*mesh));
         return Reassembled{std::move(snapshot), {{}, true}};
     }
     std::vector<mesh::Polygon> added(mesh->num_polygons() - before.mesh.num_polygons());

@@ -241,6 +241,24 @@ Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const noexcept try
     return out_of_memory();
 }
 
+Result<Mesh> Mesh::with_area_costs(const std::array<float, kAreas>& costs,
+                                   std::span<const PolygonEdit> edits) const noexcept try {
+    MeshOptions options = data_->options;
+    options.area_costs = costs;
+    auto data = std::make_shared<MeshData>(*data_);
+    if (Status status = set_options(options, *data); !status.ok())
+        return tl::unexpected(std::move(status));
+    if (Status status = set_units(*data); !status.ok()) return tl::unexpected(std::move(status));
+    std::vector<Polygon> repriced;
+    if (Status status = apply(edits, *data, repriced); !status.ok())
+        return tl::unexpected(std::move(status));
+    set_costs(*data);
+    finish(*data);
+    return Mesh(std::move(data));
+} catch (...) {
+    return out_of_memory();
+}
+
 Result<Mesh> Mesh::changed(const MeshChange& change) const noexcept try {
     std::vector<bool> removed;
     if (Status status = mark_removed(*data_->topology, change.removed, removed); !status.ok())

@@ -44,6 +44,10 @@ TEST(AllocationFaults, OfPathIndexesSayOutOfMemory) {
     expect_survives(
         "updated for some polygons", [&] { return index.updated(*nav_mesh, changed); },
         fingerprint);
+    dtQueryFilter other;
+    other.setAreaCost(1, 3);
+    expect_survives(
+        "with_filter", [&] { return index.with_filter(*nav_mesh, other, control); }, fingerprint);
     const PathIndex updated = index.updated(*nav_mesh).value();
     expect_survives(
         "with_labels", [&] { return updated.with_labels(control); },

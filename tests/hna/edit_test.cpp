@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hna/snapshot.hpp"
 #include "hna/verify.hpp"
 #include "mesh/mesh_data.hpp"
 #include "support/scale.hpp"
@@ -181,6 +182,41 @@ TEST(HnaEditTest, BlockingEveryPolygonLeavesNoEdges) {
             EXPECT_EQ(level.intra_edges, 0U);
         }
     }
+}
+
+TEST(HnaEditTest, OtherAreaCostsEqualRebuilds) {
+    Searcher searcher;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
+        SCOPED_TRACE(seed);
+        RandomMaps random(seed);
+        const Index index = any_index(random_mesh(seed, with_area_costs()), random);
+        const Mesh before = index.mesh();
+        auto costs = mesh::MeshOptions::all_ones();
+        costs[1] = static_cast<float>(random.number(2, 900));
+        costs[2] = random.chance(50) ? -1.0F : 0.5F;
+        const auto edits = any_edits(index.mesh(), random, 5);
+        const Index other = index.with_area_costs(costs, edits).value();
+        ASSERT_TRUE(other == build(before.with_area_costs(costs, edits).value(), index.options()));
+        ASSERT_TRUE(other == other.rebuilt().value());
+        ASSERT_EQ(other.has_labels(), other.rebuilt().value().has_labels());
+        ASSERT_NE(other.snapshot_id(), index.snapshot_id());
+        ASSERT_EQ(other.snapshot().overlay.base.partition, index.snapshot().overlay.base.partition);
+        ASSERT_EQ(&other.snapshot().locator.data(), &index.snapshot().locator.data());
+        ASSERT_EQ(fault_of_random_pairs(other, 5, random, searcher), "");
+        ASSERT_EQ(fault_of_random_pairs(index, 2, random, searcher), "");
+        // It can be edited like any other.
+        const auto later = any_edits(other.mesh(), random, 3);
+        const Index edited = other.edited(later).value();
+        ASSERT_TRUE(edited == build(other.mesh().edited(later).value(), other.options()));
+        ASSERT_EQ(fault_of_random_pairs(edited, 2, random, searcher), "");
+    }
+    const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2});
+    auto costs = mesh::MeshOptions::all_ones();
+    BuildControl control;
+    control.threads = -1;
+    EXPECT_EQ(index.with_area_costs(costs, {}, control).error().code, StatusCode::bad_option);
+    costs[0] = 0;
+    EXPECT_EQ(index.with_area_costs(costs).error().code, StatusCode::bad_option);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mesh/mesh_data.hpp"
 #include "support/hash.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/random_meshes.hpp"
@@ -113,6 +114,37 @@ TEST(MeshTest, AnEditedMeshEqualsOneBuiltFromScratch) {
         }
         EXPECT_EQ(mesh == before, mesh.fingerprint() == before.fingerprint());
     }
+}
+
+TEST(MeshTest, AMeshWithOtherAreaCostsEqualsOneBuiltFromScratch) {
+    for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
+        SCOPED_TRACE(seed);
+        test::RandomMaps random(seed);
+        MeshOptions options;
+        options.scoring = static_cast<Scoring>(seed % 3);
+        test::MeshParts parts = test::mesh_of_kind(test::MeshKind::lattice, random);
+        test::add_areas(parts, random);
+        const Mesh mesh = parts.build(options);
+        const Mesh same = mesh;
+        const PolygonEdit edit{0, 2, true};
+        parts.areas[0] = edit.area;
+        parts.blocked = {0};
+        options.area_costs[0] = static_cast<float>(random.number(1, 1000));
+        options.area_costs[1] = 0.25F;
+        options.area_costs[2] = std::numeric_limits<float>::infinity();
+        const Mesh other = mesh.with_area_costs(options.area_costs, {&edit, 1}).value();
+        expect_same(other, parts.build(options));
+        expect_costs_as_defined(other, random);
+        EXPECT_EQ(other.units_per_length(), parts.build(options).units_per_length());
+        EXPECT_EQ(other.data().topology, mesh.data().topology) << "it is shared";
+        EXPECT_EQ(mesh, same);
+    }
+    const Mesh mesh = test::drawn_mesh({"ab"});
+    auto costs = MeshOptions::all_ones();
+    const PolygonEdit unknown{2, 0, true};
+    EXPECT_EQ(mesh.with_area_costs(costs, {&unknown, 1}).error().code, StatusCode::bad_option);
+    costs[63] = 1001;
+    EXPECT_EQ(mesh.with_area_costs(costs).error().code, StatusCode::bad_option);
 }
 
 TEST(MeshTest, RefusesEditsOfUnknownPolygonsAndAreas) {

@@ -48,8 +48,9 @@ struct MeshReport {
 /// Whether two filters have equal area costs and flags, and both are plain_filter. O(1).
 [[nodiscard]] bool same_filter(const dtQueryFilter& a, const dtQueryFilter& b) noexcept;
 
-/// An immutable HNA* index of a dtNavMesh under a filter. It does not refer to the dtNavMesh.
-/// Copies share everything; const members may be called from any thread.
+/// An immutable HNA* index of a dtNavMesh under a filter. It does not refer to the dtNavMesh. For
+/// agents of several kinds see `with_filter`. Copies share everything; const members may be called
+/// from any thread.
 class PathIndex {
 public:
     /// Converts the dtNavMesh and builds the index. Only reads the dtNavMesh, which must not change
@@ -64,6 +65,17 @@ public:
     /// made it after tiles had changed: its polygons have other numbers. Time: that of `convert`.
     [[nodiscard]] static Result<PathIndex> adopt(hna::Index index, const dtNavMesh& nav_mesh,
                                                  const dtQueryFilter& filter) noexcept;
+
+    /// The index of the dtNavMesh under another filter, with this one's options. It shares with
+    /// this index the polygons and portals, the partition, the locator and the references, and
+    /// where only flags differ all else that no polygon with other flags affects. The answers are
+    /// those of an index built from scratch, except that another path of equal cost may be found.
+    /// Copies of `updated` indexes share less once tiles have changed: then make them anew from one
+    /// of them. Only reads the dtNavMesh. Errors: those of `build`; stale_index if tiles have
+    /// changed since this index was made: update it first. Time: at most that of `build`.
+    [[nodiscard]] Result<PathIndex> with_filter(const dtNavMesh& nav_mesh,
+                                                const dtQueryFilter& filter,
+                                                const BuildControl& control = {}) const noexcept;
 
     /// The index of the dtNavMesh in its current state, after any of: tiles added, removed or
     /// replaced, setPolyFlags, setPolyArea. Only clusters with changes are rebuilt. This index, and
@@ -85,7 +97,7 @@ public:
     [[nodiscard]] Result<PathIndex> with_labels(const BuildControl& control = {}) const noexcept;
 
     [[nodiscard]] const hna::Index& index() const noexcept { return index_; }
-    [[nodiscard]] const PolyRefs& refs() const noexcept { return shared_->refs; }
+    [[nodiscard]] const PolyRefs& refs() const noexcept { return *shared_->refs; }
     [[nodiscard]] const dtQueryFilter& filter() const noexcept { return shared_->filter; }
 
     /// Which polygons are odd, and why (mesh::OddPolygons). Errors: out_of_memory. O(polygons +
@@ -113,9 +125,10 @@ public:
 
 private:
     struct Shared {
-        PolyRefs refs;
+        std::shared_ptr<const PolyRefs> refs;
         dtQueryFilter filter;
     };
+    [[nodiscard]] static PathIndex of(hna::Index index, PolyRefs refs, const dtQueryFilter& filter);
     PathIndex(hna::Index index, std::shared_ptr<const Shared> shared) noexcept
         : index_(std::move(index)), shared_(std::move(shared)) {}
     [[nodiscard]] Result<PathIndex> edited(std::span<const mesh::PolygonEdit> edits) const noexcept;

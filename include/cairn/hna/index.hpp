@@ -24,6 +24,7 @@
 // cluster come from one search for each inter-edge, not for each pair. Rows start at portals; the
 // paper's, which start at polygon centres, are an option (Pccp).
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -108,6 +109,15 @@ public:
     /// change. Time: O(mesh + intra-edges), and that of the rebuilt clusters and of the closure.
     /// Errors: as Mesh::changed; bad_option, unsupported and too_large as `build`.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const noexcept;
+
+    /// The index of the same polygons for agents of another kind: with other area costs, and with
+    /// edits. It shares the polygons and portals, the partition and the locator with this index,
+    /// and has a graph, rows, reachability and labels of its own. This index does not change. It
+    /// equals what `rebuilt` makes of it. Time: as `build`, without the partition and the locator.
+    /// Errors: as Mesh::with_area_costs; cancelled; too_large as `build`.
+    [[nodiscard]] Result<Index> with_area_costs(const std::array<float, mesh::kAreas>& costs,
+                                                std::span<const mesh::PolygonEdit> edits = {},
+                                                const BuildControl& control = {}) const noexcept;
 
     /// An index built from scratch over this index's mesh and partition. Time and errors: as
     /// `build`, without the partition.

@@ -293,6 +293,14 @@ public:
     /// O(polygons + links); if areas change, also O(pairs of links in polygons).
     [[nodiscard]] Result<Mesh> edited(std::span<const PolygonEdit> edits) const noexcept;
 
+    /// The mesh with other area costs, and with edits as `edited` takes them: for agents of another
+    /// kind. This mesh does not change. The two share polygons and portals, but not the costs
+    /// inside polygons. Its units_per_length is that of a `build` with these costs. Errors: as
+    /// `build` for the area costs and units_per_length; as `edited`. O(mesh).
+    [[nodiscard]] Result<Mesh> with_area_costs(
+        const std::array<float, kAreas>& costs,
+        std::span<const PolygonEdit> edits = {}) const noexcept;
+
     /// The mesh with some polygons removed and others added; numbers stay. Polygons keep the order
     /// of the links that remain; new links follow them. A connection stays even if a polygon that
     /// it joins is removed. This mesh does not change. The new mesh has the same units_per_length,
