@@ -51,6 +51,14 @@ struct TilePoly {
     return found;
 }
 
+/// The point of a connection that is nearest to a point, seen from above.
+[[nodiscard]] inline mesh::Point nearest_on_connection(const mesh::Mesh& mesh,
+                                                       mesh::Polygon connection,
+                                                       const mesh::Point& point) noexcept {
+    const auto ends = mesh.corners(connection);
+    return mesh::nearest_between(mesh.vertices()[ends[0]], mesh.vertices()[ends[1]], point);
+}
+
 /// The error for a filter that is no plain_filter.
 [[nodiscard]] tl::unexpected<Status> derived_filter();
 [[nodiscard]] std::array<float, mesh::kAreas> area_costs_of(const dtQueryFilter& filter) noexcept;

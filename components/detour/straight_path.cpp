@@ -25,10 +25,7 @@ using Coordinates = std::array<float, 3>;
 
 /// The point itself if the polygon contains it, seen from above; else the nearest of its border.
 Point clamped(const Mesh& mesh, Polygon polygon, const Point& point) noexcept {
-    if (mesh.is_connection(polygon)) {
-        const auto ends = mesh.corners(polygon);
-        return mesh::nearest_between(mesh.vertices()[ends[0]], mesh.vertices()[ends[1]], point);
-    }
+    if (mesh.is_connection(polygon)) return nearest_on_connection(mesh, polygon, point);
     if (mesh::contains(mesh.data(), polygon, point)) return point;
     return mesh::nearest_on_border(mesh.data(), polygon, point);
 }

@@ -1,11 +1,11 @@
 // Detour's corridors and crowds follow the paths of PathQuery.
 
-#include <DetourCrowd.h>
 #include <DetourPathCorridor.h>
 #include <gtest/gtest.h>
 
 #include "cairn/detour/path_query.hpp"
 #include "cairn/detour/tile_set.hpp"
+#include "crowd.hpp"
 #include "detour_query.hpp"
 #include "small_tile_sets.hpp"
 #include "support/navmesh_files.hpp"
@@ -68,59 +68,6 @@ TEST(PathCorridor, FollowsThePathToItsEnd) {
     }
 }
 
-/// A crowd of one agent, which is given its path instead of searching for it.
-class Crowd {
-public:
-    Crowd(dtNavMesh& nav_mesh, const Ends& ends) : ends_(ends), crowd_(dtAllocCrowd()) {
-        EXPECT_TRUE(crowd_->init(4, 0.6F, &nav_mesh));
-        dtCrowdAgentParams params{};
-        params.radius = 0.3F;
-        params.height = 2;
-        params.maxAcceleration = 100;
-        params.maxSpeed = 10;
-        params.collisionQueryRange = 3;
-        params.pathOptimizationRange = 10;
-        params.updateFlags = DT_CROWD_ANTICIPATE_TURNS;
-        agent_ = crowd_->addAgent(ends.from.data(), &params);
-        EXPECT_GE(agent_, 0);
-    }
-    ~Crowd() { dtFreeCrowd(crowd_); }
-    Crowd(const Crowd&) = delete;
-    Crowd& operator=(const Crowd&) = delete;
-
-    /// Puts the agent into the state in which the crowd's own search would leave it.
-    void set_path(const std::vector<dtPolyRef>& path) {
-        dtCrowdAgent& agent = *crowd_->getEditableAgent(agent_);
-        agent.corridor.reset(path.front(), ends_.from.data());
-        agent.corridor.setCorridor(ends_.to.data(), path.data(), static_cast<int>(path.size()));
-        agent.boundary.reset();
-        agent.targetRef = ends_.end;
-        std::copy(ends_.to.begin(), ends_.to.end(), agent.targetPos);
-        agent.targetState = DT_CROWDAGENT_TARGET_VALID;
-        agent.targetReplan = false;
-        agent.partial = false;
-    }
-
-    /// Runs the crowd for up to 150 seconds; true if the agent reaches the end on the given path.
-    [[nodiscard]] bool arrives() {
-        for (int frame = 0; frame < 3000; ++frame) {
-            crowd_->update(0.05F, nullptr);
-            const dtCrowdAgent& agent = *crowd_->getAgent(agent_);
-            if (agent.targetState != DT_CROWDAGENT_TARGET_VALID)
-                return false;  // the crowd wants a new path
-            const double x = double{agent.npos[0]} - double{ends_.to[0]};
-            const double z = double{agent.npos[2]} - double{ends_.to[2]};
-            if (x * x + z * z < 0.25 && agent.corridor.getFirstPoly() == ends_.end) return true;
-        }
-        return false;
-    }
-
-private:
-    Ends ends_;
-    dtCrowd* crowd_;
-    int agent_ = -1;
-};
-
 using PathCorridorPublished = test::NavmeshFiles;
 
 TEST_F(PathCorridorPublished, CrowdsAndCorridorsFollowThePaths) {
@@ -131,6 +78,7 @@ TEST_F(PathCorridorPublished, CrowdsAndCorridorsFollowThePaths) {
             PathIndex::build(**nav_mesh, dtQueryFilter(), {.hna = {.labels = false}, .mesh = {}});
         ASSERT_TRUE(index) << index.error().message;
         PathQuery query(*index);
+        CrowdPaths paths(*index);
         std::mt19937 random(4);
         std::size_t walked = 0;
         std::size_t arrived = 0;
@@ -146,9 +94,10 @@ TEST_F(PathCorridorPublished, CrowdsAndCorridorsFollowThePaths) {
             if (path.string().ends_with(".solo.bin")) {
                 EXPECT_TRUE(corridor_arrives(**nav_mesh, ends, found.path)) << path;
             }
-            Crowd crowd(**nav_mesh, ends);
-            crowd.set_path(found.path);
-            if (crowd.arrives()) ++arrived;
+            Crowd crowd(**nav_mesh);
+            const int agent = crowd.add(ends.from);
+            crowd.send(agent, ends.end, ends.to);
+            if (crowd.arrives(paths, agent, ends.to)) ++arrived;
         }
         EXPECT_EQ(walked, wanted) << path;
         EXPECT_EQ(arrived, walked) << path;

@@ -120,13 +120,13 @@ inline void add_tile(dtNavMesh& nav_mesh, const SmallTile& tile) {
         dtStatusSucceed(nav_mesh.addTile(made.bytes, made.size, DT_TILE_FREE_DATA, 0, nullptr)));
 }
 
-/// A dtNavMesh with room for 16 tiles.
-[[nodiscard]] inline NavMesh nav_mesh_of(const std::vector<SmallTile>& tiles) {
+/// A dtNavMesh with room for 16 tiles, unless told otherwise.
+[[nodiscard]] inline NavMesh nav_mesh_of(const std::vector<SmallTile>& tiles, int most = 16) {
     NavMesh nav_mesh(dtAllocNavMesh());
     dtNavMeshParams params{};
     params.tileWidth = kSmallTile;
     params.tileHeight = kSmallTile;
-    params.maxTiles = 16;
+    params.maxTiles = most;
     params.maxPolys = 16;
     EXPECT_TRUE(dtStatusSucceed(nav_mesh->init(&params)));
     for (const SmallTile& tile : tiles) add_tile(*nav_mesh, tile);
@@ -146,6 +146,15 @@ inline void add_tile(dtNavMesh& nav_mesh, const SmallTile& tile) {
          {.x = 0, .y = 1, .flags = {1, 2, 1, 1}, .tree = false},
          {.x = 1, .y = 1},
          {.x = 0, .y = 0, .layer = 1, .height = 20}});
+}
+
+/// A connection joins the first tile to four others, of several areas.
+[[nodiscard]] inline NavMesh two_islands() {
+    return nav_mesh_of({{.x = 0, .y = 0, .connections = {{.ends = {7, 0, 7, 17, 0, 17}}}},
+                        {.x = 1, .y = 1, .areas = {1, 2, 1, 1}},
+                        {.x = 2, .y = 1, .tree = false},
+                        {.x = 1, .y = 2, .areas = {1, 1, 0, 1}},
+                        {.x = 2, .y = 2}});
 }
 
 [[nodiscard]] inline PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {

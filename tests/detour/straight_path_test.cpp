@@ -20,7 +20,7 @@ namespace {
 using mesh::Polygon;
 using ::testing::ElementsAre;
 
-constexpr dtStatus kRefused = DT_FAILURE | DT_INVALID_PARAM;
+constexpr dtStatus kInvalid = DT_FAILURE | DT_INVALID_PARAM;
 
 /// What findStraightPath returned and wrote.
 struct Straight {
@@ -67,15 +67,6 @@ Ends random_ends_in(const PathIndex& index, Polygon start, Polygon end, std::mt1
     const mesh::Mesh& mesh = index.index().mesh();
     return {index.refs().ref(start), index.refs().ref(end), random_point(mesh, start, random),
             random_point(mesh, end, random)};
-}
-
-/// A connection joins the first tile to four others, of several areas.
-NavMesh two_islands() {
-    return nav_mesh_of({{.x = 0, .y = 0, .connections = {{.ends = {7, 0, 7, 17, 0, 17}}}},
-                        {.x = 1, .y = 1, .areas = {1, 2, 1, 1}},
-                        {.x = 2, .y = 1, .tree = false},
-                        {.x = 1, .y = 2, .areas = {1, 1, 0, 1}},
-                        {.x = 2, .y = 2}});
 }
 
 class StraightPaths : public testing::Test {
@@ -181,12 +172,12 @@ TEST_F(StraightPaths, RefuseWhatDetourRefuses) {
         count = -1;
         EXPECT_EQ(ours_.findStraightPath(from, to, path, size, points.data(), nullptr, nullptr,
                                          room_count, room),
-                  kRefused);
+                  kInvalid);
         const int our_count = count;
         count = -1;
         EXPECT_EQ(theirs_->findStraightPath(from, to, path, size, points.data(), nullptr, nullptr,
                                             room_count, room),
-                  kRefused);
+                  kInvalid);
         EXPECT_EQ(our_count, count);
     };
     const Position at{1, 0, 1};
@@ -205,7 +196,7 @@ TEST_F(StraightPaths, RefuseWhatDetourRefuses) {
     expect_refused(at.data(), at.data(), last_missing.data(), 2, &count, 4);
     EXPECT_EQ(ours_.findStraightPath(at.data(), at.data(), &good, 1, nullptr, nullptr, nullptr,
                                      &count, 4),
-              kRefused);
+              kInvalid);
 }
 
 TEST_F(StraightPaths, DoNotDisturbAPathInSlices) {
