@@ -285,6 +285,16 @@ FIGURES = [
            ["cairn_detour_tests --gtest_filter=PathQueryPublished.FindsWhatDetourFinds:"
             "PathQueryPublished.PathsScoredByPortalPartsAreNoLonger >OUT/detour-quality.txt"],
            "`detour-quality.txt`", "1 min"),
+    Figure("detour-calls", ["docs/detour.md#which-calls", "docs/detour.md#several-filters"],
+           ["cairn_detour_tests --gtest_filter=StraightPathsPublished.AreNoLongerThanDetours:"
+            "NearestPolyPublished.IsNearPathIndexNearest:FiltersPublished.ShareTheMesh "
+            ">OUT/detour-calls.txt"],
+           "`detour-calls.txt`", "10 s"),
+    Figure("detour-crowd", ["docs/detour.md#for-a-crowd"],
+           ["example_detour_crowd >OUT/rooms.txt", "example_detour_crowd MAP >OUT/NAME.txt"],
+           "`rooms.txt` and `NAME.txt`", "20 s", {},
+           navmesh("detour/ons-reborn.tiled.bin", "detour/10c-Emergence.tiled.bin",
+                   "detour/ons-reborn-cs15.tiled.bin")),
     Figure("reproduce-hpa",
            ["docs/reproduce-hpa.md#table-2-size-of-the-graph",
             "docs/reproduce-hpa.md#table-3-open-list",

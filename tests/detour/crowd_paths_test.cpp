@@ -39,20 +39,21 @@ TEST(CrowdPaths, FiveHundredAgentsGetTheirPathsAtOnceAndArrive) {
     CrowdPaths paths(index);
     Crowd crowd(*nav_mesh, kAgents);
     std::mt19937 random(1);
-    std::vector<Ends> trips;
+    std::vector<Ends> requests;
     for (int i = 0; i < kAgents; ++i) {
-        trips.push_back(random_ends(index, random));
-        ASSERT_EQ(crowd.add(trips.back().from), i);
-        crowd.send(i, trips.back().end, trips.back().to);
+        requests.push_back(random_ends(index, random));
+        ASSERT_EQ(crowd.add(requests.back().from), i);
+        crowd.send(i, requests.back().end, requests.back().to);
     }
     EXPECT_EQ(paths.answer(crowd.crowd()), kAgents);
     EXPECT_EQ(paths.answer(crowd.crowd()), 0);
     for (int i = 0; i < kAgents; ++i) {
-        const Ends& trip = trips[static_cast<std::size_t>(i)];
+        const Ends& request = requests[static_cast<std::size_t>(i)];
         EXPECT_EQ(crowd[i].targetState, DT_CROWDAGENT_TARGET_VALID);
         EXPECT_FALSE(crowd[i].partial);
         const float* const at = crowd[i].corridor.getPos();
-        const Ends ends{crowd[i].corridor.getFirstPoly(), trip.end, {at[0], at[1], at[2]}, trip.to};
+        const Ends ends{
+            crowd[i].corridor.getFirstPoly(), request.end, {at[0], at[1], at[2]}, request.to};
         EXPECT_EQ(crowd.path(i), find_path(query, ends, dtQueryFilter()).path);
     }
     std::vector<bool> arrived(kAgents, false);
@@ -61,7 +62,7 @@ TEST(CrowdPaths, FiveHundredAgentsGetTheirPathsAtOnceAndArrive) {
         for (int agent = 0; agent < kAgents; ++agent) {
             ASSERT_EQ(crowd[agent].targetState, DT_CROWDAGENT_TARGET_VALID) << "the crowd plans";
             const auto at = static_cast<std::size_t>(agent);
-            if (crowd.distance_to(agent, trips[at].to) < 1) arrived[at] = true;
+            if (crowd.distance_to(agent, requests[at].to) < 1) arrived[at] = true;
         }
     }
     EXPECT_EQ(std::count(arrived.begin(), arrived.end(), true), kAgents);
