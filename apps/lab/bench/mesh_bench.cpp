@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "bench/measurement.hpp"
+#include "bench/shortest_line.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "cairn/mesh/funnel.hpp"
@@ -39,8 +40,14 @@ namespace {
 struct MeshReply {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< by the mesh's scoring; kInfinity if the planner has no cost
-    double length = 0;      ///< of the string pulled in the corridor; 0 if there is none
     std::uint64_t expanded = 0;
+    double length = 0;  ///< of the string pulled in the corridor; 0 if there is none
+    double flat = 0;    ///< the same, seen from above
+};
+
+/// What is measured of one planner on one mesh.
+struct MeshRun : PlannerRun {
+    std::vector<double> flat;  ///< lengths of strings, seen from above
 };
 
 /// A planner as functions. Only `find` is timed; `reply` returns the result of the last `find`.
@@ -88,12 +95,13 @@ std::vector<mesh::Request> unconnected_pairs(const mesh::Mesh& mesh,
     return pairs;
 }
 
-/// The length of the string pulled in a corridor.
-double string_length(const mesh::Mesh& mesh, const mesh::Request& pair,
-                     std::span<const mesh::Link> links) {
+/// Sets the lengths of the string pulled in a corridor.
+void pull_string(const mesh::Mesh& mesh, const mesh::Request& pair,
+                 std::span<const mesh::Link> links, MeshReply& reply) {
     std::vector<mesh::Waypoint> waypoints;
     mesh::Funnel().pull(mesh, pair.start.point, pair.goal.point, links, waypoints);
-    return mesh::length(waypoints);
+    reply.length = mesh::length(waypoints);
+    reply.flat = flat_length(waypoints);
 }
 
 /// A* over the polygons: the baseline.
@@ -108,9 +116,9 @@ MeshPlanner polygon_astar(const mesh::Mesh& mesh) {
     };
     const auto reply = [state, mesh](const mesh::Request& pair) -> MeshReply {
         const mesh::Path& path = state->path;
-        const bool found = path.status == StatusCode::ok;
-        return {path.status, path.cost, found ? string_length(mesh, pair, path.links) : 0,
-                path.statistics.expanded};
+        MeshReply result{path.status, path.cost, path.statistics.expanded};
+        if (path.status == StatusCode::ok) pull_string(mesh, pair, path.links, result);
+        return result;
     };
     return {"astar", find, reply};
 }
@@ -147,17 +155,18 @@ std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::str
         const hna::QueryStatistics& effort = answer.statistics;
         const bool listed =
             answer.status == StatusCode::ok && state->query.detail >= Detail::corridor;
-        return {answer.status, answer.cost,
-                listed ? string_length(index.mesh(), pair, answer.links) : 0,
-                effort.connect.expanded + effort.search.expanded};
+        MeshReply result{answer.status, answer.cost,
+                         effort.connect.expanded + effort.search.expanded};
+        if (listed) pull_string(index.mesh(), pair, answer.links, result);
+        return result;
     };
     return MeshPlanner{name, find, reply};
 }
 
 /// Measures one planner; `baseline` is null for A* itself.
-PlannerRun measure_mesh(const MeshPlanner& planner, const std::vector<mesh::Request>& pairs,
-                        const PlannerRun* baseline, const MeasureOptions& options) {
-    PlannerRun run;
+MeshRun measure_mesh(const MeshPlanner& planner, const std::vector<mesh::Request>& pairs,
+                     const MeshRun* baseline, const MeasureOptions& options) {
+    MeshRun run;
     run.seconds =
         least_seconds({pairs.size(), [&](std::size_t i) { planner.find(pairs[i]); }}, options);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -170,6 +179,7 @@ PlannerRun measure_mesh(const MeshPlanner& planner, const std::vector<mesh::Requ
         run.cost.push_back(reply.cost);
         run.expanded.push_back(reply.expanded);
         run.length.push_back(reply.length);
+        run.flat.push_back(reply.flat);
     }
     return run;
 }
@@ -200,18 +210,17 @@ struct DetourState {
                                  &count, static_cast<int>(path.size()));
     }
 
-    [[nodiscard]] double length(const mesh::Request& pair) {
+    void set_lengths(const mesh::Request& pair, MeshReply& reply) {
         constexpr std::size_t kAxes = 3;
         int corner_count = 0;
         query->findStraightPath(&pair.start.point.x, &pair.goal.point.x, path.data(), count,
                                 corners.data(), nullptr, nullptr, &corner_count,
                                 static_cast<int>(corners.size() / kAxes));
-        double sum = 0;
         for (int i = 1; i < corner_count; ++i) {
             const float* at = corners.data() + kAxes * static_cast<std::size_t>(i);
-            sum += static_cast<double>(dtVdist(at - kAxes, at));
+            reply.length += static_cast<double>(dtVdist(at - kAxes, at));
+            reply.flat += static_cast<double>(dtVdist2D(at - kAxes, at));
         }
-        return sum;
     }
 };
 
@@ -280,7 +289,7 @@ std::optional<MeshPlanner> detour_baseline(TileSet tiles, const mesh::Mesh& mesh
         const bool whole =
             dtStatusSucceed(state->status) && !dtStatusDetail(state->status, DT_PARTIAL_RESULT);
         result.status = whole ? StatusCode::ok : StatusCode::no_path;
-        if (whole) result.length = state->length(pair);
+        if (whole) state->set_lengths(pair, result);
         return result;
     };
     return MeshPlanner{"detour", find, reply};
@@ -306,6 +315,7 @@ struct MeshBenchOptions {
     int one_way = 0;  ///< percent
     int pairs = 1000;
     int rounds = 3;
+    bool lengths = false;
     std::uint64_t seed = 1;
     std::vector<std::string> planners;
 
@@ -320,6 +330,9 @@ private:
                                                    const TileSet& tiles) const;
     /// Measures one mesh and adds its rows.
     [[nodiscard]] Status bench(const std::filesystem::path& file, Context& context);
+    /// Compares the lengths of strings with the shortest lines and with Detour's strings.
+    void compare_lengths(const std::string& name, const mesh::Mesh& mesh,
+                         std::span<const mesh::Request> requests, std::span<const MeshRun> runs);
 };
 
 /// The mean ratio of string lengths, `run` to `base`, over pairs for which both have a string.
@@ -387,15 +400,17 @@ Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& conte
     const auto connected = random_pairs(
         mesh, pairs, seed, [&](mesh::Polygon p, auto& /*random*/) { return mesh.centre(p); });
     const auto unconnected = unconnected_pairs(mesh, reachability, pairs, seed);
-    std::optional<PlannerRun> astar;
+    std::vector<MeshRun> runs;
     for (const MeshPlanner& planner : measured) {
-        const PlannerRun run = measure_mesh(planner, connected, astar ? &*astar : nullptr, options);
+        const MeshRun* const baseline = runs.empty() ? nullptr : &runs.front();
+        runs.push_back(measure_mesh(planner, connected, baseline, options));
+        runs.back().planner = planner.name;
+        const MeshRun& run = runs.back();
         const auto find = [&](std::size_t i) { planner.find(unconnected[i]); };
         const double no_path_us = 1e6 * mean(least_seconds({unconnected.size(), find}, options));
         if (options.cancelled()) return fail(StatusCode::cancelled).value();
-        if (!astar) astar = run;
         const Summary s = summarise(run);
-        const double length = length_ratio(run, *astar);
+        const double length = length_ratio(run, runs.front());
         sheets.add("mesh_bench", {{"mesh", name},
                                   {"planner", planner.name},
                                   {"mean_us", s.mean_us},
@@ -407,7 +422,43 @@ Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& conte
                                   {"queries", s.queries},
                                   {"wrong", run.wrong}});
     }
+    if (lengths) compare_lengths(name, mesh, connected, runs);
     return sheets.status();
+}
+
+void MeshBenchOptions::compare_lengths(const std::string& name, const mesh::Mesh& mesh,
+                                       std::span<const mesh::Request> requests,
+                                       std::span<const MeshRun> runs) {
+    ShortestLine shortest_line(mesh);
+    std::vector<double> shortest;
+    for (const mesh::Request& pair : requests) shortest.push_back(shortest_line.find(pair));
+    const auto detour = std::find_if(runs.begin(), runs.end(),
+                                     [](const MeshRun& run) { return run.planner == "detour"; });
+    for (const MeshRun& run : runs) {
+        std::vector<double> ratios;
+        double flat = 0;
+        double least = 0;
+        double own = 0;
+        double detours = 0;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            if (!(run.flat[i] > 0 && shortest[i] > 0)) continue;
+            ratios.push_back(run.flat[i] / shortest[i]);
+            flat += run.flat[i];
+            least += shortest[i];
+            if (detour == runs.end() || !(detour->length[i] > 0)) continue;
+            own += run.length[i];
+            detours += detour->length[i];
+        }
+        if (ratios.empty()) continue;
+        sheets.add("mesh_lengths", {{"mesh", name},
+                                    {"planner", run.planner},
+                                    {"sum", flat / least},
+                                    {"mean", mean(ratios)},
+                                    {"p99", percentile(ratios, 99)},
+                                    {"worst", percentile(ratios, 100)},
+                                    {"least", percentile(ratios, 0)},
+                                    {"sum_to_detour", detours > 0 ? Cell(own / detours) : Cell()}});
+    }
 }
 
 Outcome MeshBenchOptions::run(Context& context) {
@@ -444,6 +495,9 @@ void add_mesh_bench(CLI::App& app, Context& context) {
         ->delimiter(',')
         ->check(one_of(mesh_planner_names()))
         ->type_name("NAME,...");
+    command->add_flag("--lengths", options->lengths,
+                      "Compare the lengths of strings with those of the shortest lines, seen from "
+                      "above, and with Detour's strings");
     options->index.add_to(*command);
     options->sheets.add_to(*command);
     on_run(command, context, std::move(options));
