@@ -57,6 +57,9 @@ constexpr auto kQuery = joined(
             "crossings", kWaypoints,
             "Waypoints of a path: corners - where it turns; areas - also where the area changes; "
             "all - at every portal"),
+        flag_field<&Query::shorten>("shorten",
+                                    "Move the corridor where that makes its string shorter; the "
+                                    "cost is then that of the moved corridor"),
         number_field<&Query::reach>("reach", 0, kMaxReach,
                                     "How far a point may lie above, below or beside the mesh"),
         kNearestField<Query>,

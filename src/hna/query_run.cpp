@@ -364,6 +364,12 @@ void QueryRun::refine() {
         unpack();
     }
     const mesh::Mesh& mesh = index_->mesh();
+    if (query_.shorten && answer_->status == StatusCode::ok) {
+        answer_->cost = shorten_
+                            .run(mesh, answer_->start, answer_->goal, query_.limits.max_cost,
+                                 answer_->links, funnel_)
+                            .value_or(answer_->cost);
+    }
     mesh::polygons(mesh, answer_->start.polygon, answer_->links, answer_->polygons);
     if (!to_goal_) {
         answer_->goal = answer_->start;

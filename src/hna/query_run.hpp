@@ -14,6 +14,7 @@
 #include "hna/path_tree.hpp"
 #include "hna/steps.hpp"
 #include "hna/unpack.hpp"
+#include "mesh/shorten.hpp"
 #include "overlay/level_search.hpp"
 #include "overlay/refine.hpp"
 
@@ -41,7 +42,7 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(start_, goal_, inside_, connect_search_, climb_, hng_search_,
                          level_refine_, label_scratch_, path_tree_, from_, to_, path_, steps_,
-                         unpack_, funnel_);
+                         unpack_, funnel_, shorten_);
     }
 
     // For advance_in_slices.
@@ -112,6 +113,7 @@ private:
     std::vector<Step> steps_;
     Unpack unpack_;
     mesh::Funnel funnel_;
+    mesh::Shorten shorten_;
 };
 
 }  // namespace cairn::hna

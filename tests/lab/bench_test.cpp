@@ -86,7 +86,7 @@ TEST_F(Bench, PathsOnMeshesAreRight) {
     const Ran ran = lab("mesh-bench a.map --mu 10 --pairs 20 --rounds 1 --out csv");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const CsvRows rows = csv_file(folder_.path() / "csv" / "mesh_bench.csv");
-    ASSERT_EQ(rows.size(), 9U);
+    ASSERT_EQ(rows.size(), 10U);
     EXPECT_EQ(rows[0].text("planner"), "astar");
     for (const CsvRow& row : rows) {
         EXPECT_EQ(row.text("wrong"), "0");
@@ -98,6 +98,23 @@ TEST_F(Bench, PathsOnMeshesAreRight) {
     EXPECT_GT(indexes.at(0).number("closure_bytes"), 0);
     EXPECT_EQ(lab("mesh-bench a.map --planners fastest").code, 2);
     EXPECT_EQ(lab("mesh-bench a.map --one-way 5").code, 2);
+}
+
+TEST_F(Bench, ComparesStringsWithShortestLines) {
+    const Ran ran =
+        lab("mesh-bench a.map b.map --pairs 40 --rounds 1 --planners labels-path,labels-short "
+            "--lengths --out csv");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const CsvRows rows = csv_file(folder_.path() / "csv" / "mesh_lengths.csv");
+    ASSERT_EQ(rows.size(), 6U);
+    for (const CsvRow& row : rows) {
+        EXPECT_GE(row.number("sum"), 1);
+        EXPECT_GE(row.number("mean"), 1);
+        EXPECT_LE(row.number("mean"), row.number("p99"));
+        EXPECT_LE(row.number("p99"), row.number("worst"));
+    }
+    for (const std::size_t map : {0, 3})
+        EXPECT_LE(rows[map + 2].number("sum"), rows[map + 1].number("sum"));
 }
 
 TEST_F(Bench, StopsWhenInterrupted) {

@@ -113,6 +113,16 @@ void ShortestLine::push(Node node) {
                    [](const Node& a, const Node& b) { return a.bound > b.bound; });
 }
 
+// Whether no shorter line leads from the same root over a portal that ends there: otherwise lines
+// would go round and round it.
+bool ShortestLine::is_new(const Node& node, Link link) {
+    const std::uint64_t key = std::uint64_t{node.corner} << 32 | link;
+    const auto [best, fresh] = around_.try_emplace(key, node.length);
+    if (!fresh && best->second <= node.length) return false;
+    best->second = node.length;
+    return true;
+}
+
 // Goes on over one portal of the polygon that the node has entered.
 void ShortestLine::leave(const Node& node, Link link) {
     const Flat left = flat(mesh_.left(link));
@@ -150,7 +160,8 @@ void ShortestLine::leave(const Node& node, Link link) {
     }
     const Flat from = between(right, left, first);
     const Flat to = between(right, left, last);
-    if (last > first) {
+    const bool at_root = distance(node.root, left) == 0 || distance(node.root, right) == 0;
+    if (last > first && (!at_root || is_new(node, link))) {
         push({0, node.length, node.corner, link, false, node.root, to, from});
     }
     if (node.crossed == kNone) return;
@@ -191,6 +202,7 @@ double ShortestLine::find(const mesh::Request& request) {
     if (request.start.polygon == goal_polygon_) return distance(start, goal_);
     open_.clear();
     least_.clear();
+    around_.clear();
     Node first;
     first.root = start;
     for (const Link link : mesh_.links(request.start.polygon)) {

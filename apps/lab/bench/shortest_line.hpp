@@ -56,6 +56,7 @@ private:
     void push(Node node);
     void expand(const Node& node);
     void leave(const Node& node, mesh::Link link);
+    bool is_new(const Node& node, mesh::Link link);
 
     const mesh::Mesh mesh_;
     // Per end of a link, 2 * link for the left one: the corner there. Polygons that share a point
@@ -66,6 +67,8 @@ private:
     mesh::Polygon goal_polygon_ = mesh::kNone;
     std::vector<Node> open_;
     std::unordered_map<std::uint32_t, double> least_;  // per corner: the shortest line to it so far
+    // Per root's corner and link of a portal that ends there: the shortest line over it so far.
+    std::unordered_map<std::uint64_t, double> around_;
 };
 
 }  // namespace cairn::app

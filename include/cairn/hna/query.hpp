@@ -73,6 +73,13 @@ struct Query {
     ConnectBy connect = ConnectBy::automatic;
     SearchLevel search_level = SearchLevel::automatic;
     mesh::Crossings crossings = mesh::Crossings::corners;  ///< which become waypoints
+    /// With Detail::corridor and path: move the cheapest corridor over corners inside the mesh that
+    /// its string bends around, and to the other side of small obstacles, as long as that makes the
+    /// string shorter. Where areas differ in cost, lengths times area costs count. The string is
+    /// never longer than that of the cheapest corridor, and cost-equal engines may give different
+    /// ones. Answer::cost is then that of the moved corridor: at least Answer::lower_bound, which
+    /// stays the least cost, and at most limits.max_cost.
+    bool shorten = false;
     /// How far a place without a polygon may lie from the mesh, in the units of the mesh; 0 to
     /// kMaxReach. A point may lie this far above or below its polygon. A point in no polygon, seen
     /// from above, is moved to the nearest point of a polygon within this distance.
@@ -98,11 +105,11 @@ struct QueryStatistics {
 /// The answer to a query. Reuse one object for many queries: its memory is kept.
 struct Answer {
     StatusCode status = StatusCode::no_path;
-    /// The cost of the corridor, by the mesh's scoring. kInfinity unless ok, and with
-    /// Detail::reachable.
+    /// The cost of the corridor, by the mesh's scoring: the least there is, unless Query::shorten
+    /// has moved the corridor. kInfinity unless ok, and with Detail::reachable.
     Cost cost = kInfinity;
-    /// No path costs less: `cost`, or after budget_exhausted or cancelled what the search has
-    /// proved. 0 with other statuses.
+    /// No path costs less: the least cost, or after budget_exhausted or cancelled what the search
+    /// has proved. 0 with other statuses.
     Cost lower_bound = 0;
     /// The start and the end of the path: the places of the query, located. A partial path
     /// (SearchLimits::partial_path) ends in the middle of the last portal that it crosses.
@@ -114,8 +121,8 @@ struct Answer {
     /// needed.
     int searched_level = 0;
     int abstract_level = 0;  ///< level of `abstract_nodes`; 0 if there are none
-    /// The inter-edges of the path, two links each: that of the cluster it leaves, then that of the
-    /// cluster it enters.
+    /// The inter-edges of the cheapest path, two links each: that of the cluster it leaves, then
+    /// that of the cluster it enters.
     std::vector<mesh::Link> abstract_nodes;
     std::vector<mesh::Link> links;          ///< the links crossed, from start to goal
     std::vector<mesh::Polygon> polygons;    ///< the polygons of the path: one more than links
