@@ -68,6 +68,7 @@ struct PathQuery::Run {
     const hna::Index* index = nullptr;  // set by PathQuery::run
     hna::Searcher searcher;
     mesh::Funnel funnel;
+    bool shorten = false;   // PathQuery::set_shorten
     hna::Query query;       // of prepare
     hna::Answer corridor;   // of findPath, also in slices
     hna::Answer candidate;  // of leave: a path over one link of the start polygon
@@ -90,6 +91,7 @@ bool PathQuery::Run::prepare(const Place& start, const Place& goal, hna::Answer&
     query.goal = goal;
     query.detail = hna::Detail::corridor;
     query.nearest_reachable = true;
+    query.shorten = shorten;
     hna::reset(answer, query, *index);
     if (!mesh::inside(indexed, start)) {
         answer.status = StatusCode::start_outside;
@@ -210,6 +212,7 @@ PathQuery& PathQuery::operator=(PathQuery&&) noexcept = default;
 
 const PathIndex& PathQuery::index() const noexcept { return index_; }
 void PathQuery::set_index(PathIndex index) noexcept { index_ = std::move(index); }
+void PathQuery::set_shorten(bool shorten) noexcept { shorten_ = shorten; }
 
 void PathQuery::make_run() {
     if (run_ == nullptr) run_ = std::make_unique<Run>();
@@ -218,6 +221,7 @@ void PathQuery::make_run() {
 PathQuery::Run& PathQuery::run() {
     make_run();
     run_->index = &index_.index();
+    run_->shorten = shorten_;
     run_->slices = Run::Slices::none;
     return *run_;
 }

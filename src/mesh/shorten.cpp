@@ -17,8 +17,9 @@ Point left_of(const MeshTopology& t, Link link) noexcept {
 }
 Point right_of(const MeshTopology& t, Link link) noexcept { return left_of(t, twin(link)); }
 
-/// The link that agents may cross which comes next after `link` on the border of its polygon: on
-/// the left of it, or else on the right. kNone if there is no other. O(links of the polygon).
+/// The link that agents may cross, over a portal that is no point, which comes next after `link` on
+/// the border of its polygon: on the left of it, or else on the right. kNone if there is no other.
+/// O(links of the polygon).
 Link next_on_border(const MeshData& mesh, Link link, bool left) noexcept {
     const MeshTopology& t = *mesh.topology;
     const Point base = left ? left_of(t, link) : right_of(t, link);
@@ -28,6 +29,7 @@ Link next_on_border(const MeshData& mesh, Link link, bool left) noexcept {
         if (mesh.open[other] == 0 || t.part(portal_of(other)) != 0 || t.same_whole(other, link))
             continue;
         const PortalEnds& ends = t.ends[portal_of(other)];
+        if (same_seen_from_above(ends.left, ends.right)) continue;  // of a connection, for instance
         const Vector a = ends.left - base;
         const Vector b = ends.right - base;
         const Vector to{a.x + b.x, 0, a.z + b.z};

@@ -174,6 +174,27 @@ TEST_F(PathQueryPublished, FindsWhatDetourFindsOverOddPolygons) {
     }
 }
 
+/// The sum of the lengths of our paths as Detour straightens them, and of Detour's own, over
+/// `paths` random pairs.
+std::pair<double, double> sum_of_lengths(const dtNavMesh& nav_mesh, const PathIndex& index,
+                                         PathQuery& ours, std::uint64_t paths) {
+    const dtQueryFilter filter;
+    const NavMeshQuery theirs = detour_query(nav_mesh);
+    std::mt19937 random(7);
+    std::pair<double, double> sums;
+    while (paths > 0) {
+        const Ends ends = random_ends(index, random);
+        if (!index.reachable(ends.start, ends.end)) continue;
+        const Found found = find_path(ours, ends, filter);
+        EXPECT_TRUE(found.complete());
+        expect_linked(nav_mesh, filter, found.path);
+        sums.first += straight_length(*theirs, ends, found.path);
+        sums.second += straight_length(*theirs, ends, find_path(*theirs, ends, filter).path);
+        --paths;
+    }
+    return sums;
+}
+
 // Scoring by portal parts does not minimise Detour's cost but the length of the straight path.
 TEST_F(PathQueryPublished, PathsScoredByPortalPartsAreNoLonger) {
     PathIndexOptions options;
@@ -182,28 +203,36 @@ TEST_F(PathQueryPublished, PathsScoredByPortalPartsAreNoLonger) {
     for (const auto& path : files("detour", ".bin")) {
         const auto nav_mesh = read_tile_set(path);
         ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
-        const dtQueryFilter filter;
-        const auto index = PathIndex::build(**nav_mesh, filter, options);
+        const auto index = PathIndex::build(**nav_mesh, dtQueryFilter(), options);
         ASSERT_TRUE(index) << index.error().message;
-        const NavMeshQuery theirs = detour_query(**nav_mesh);
-        PathQuery ours(*index);
-        std::mt19937 random(7);
-        double their_length = 0;
-        double our_length = 0;
-        for (std::uint64_t paths = 0; paths < test::scaled(200);) {
-            const Ends ends = random_ends(*index, random);
-            if (!index->reachable(ends.start, ends.end)) continue;
-            const Found found = find_path(ours, ends, filter);
-            ASSERT_TRUE(found.complete());
-            expect_linked(**nav_mesh, filter, found.path);
-            our_length += straight_length(*theirs, ends, found.path);
-            their_length += straight_length(*theirs, ends, find_path(*theirs, ends, filter).path);
-            ++paths;
-        }
+        PathQuery query(*index);
+        const auto [ours, theirs] = sum_of_lengths(**nav_mesh, *index, query, test::scaled(200));
         fmt::print("{}: {:.5f} of Detour's lengths in sum\n", path.filename().string(),
-                   our_length / their_length);
+                   ours / theirs);
         if (test::scale() >= 1) {
-            EXPECT_LE(our_length, 1.0001 * their_length) << path;
+            EXPECT_LE(ours, 1.0001 * theirs) << path;
+        }
+    }
+}
+
+TEST_F(PathQueryPublished, ShortenedPathsAreNoLonger) {
+    for (const char* folder : {"detour", "refused"}) {
+        for (const auto& path : files(folder, ".bin")) {
+            const auto nav_mesh = read_tile_set(path);
+            ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
+            const auto index = PathIndex::build(**nav_mesh, dtQueryFilter());
+            ASSERT_TRUE(index) << index.error().message;
+            PathQuery query(*index);
+            const std::uint64_t paths = test::scaled(1000);
+            const double plain = sum_of_lengths(**nav_mesh, *index, query, paths).first;
+            query.set_shorten(true);
+            const auto [ours, theirs] = sum_of_lengths(**nav_mesh, *index, query, paths);
+            fmt::print("{}: shortened {:.5f} of Detour's lengths in sum\n",
+                       path.filename().string(), ours / theirs);
+            EXPECT_LE(ours, plain) << path;
+            if (test::scale() >= 1) {
+                EXPECT_LE(ours, theirs * (1 + 1e-9)) << path;
+            }
         }
     }
 }

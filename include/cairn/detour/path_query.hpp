@@ -49,6 +49,10 @@ public:
     [[nodiscard]] const PathIndex& index() const noexcept;
     /// Uses another index from now on, for instance an updated one; memory is kept. O(1).
     void set_index(PathIndex index) noexcept;
+    /// Whether paths are moved to where their strings are shorter, as hna::Query::shorten says.
+    /// They then cost more than the cheapest by Detour's rule; findStraightPath makes shorter lines
+    /// of them. false at first. Holds for paths found or begun afterwards. O(1).
+    void set_shorten(bool shorten) noexcept;
 
     /// Writes the polygons of a path from startPos (in startRef) to endPos (in endRef), both
     /// polygons included, to `path`, and their number, at most maxPath, to `pathCount`. Returns
@@ -157,6 +161,7 @@ private:
                       int maxPath) noexcept;
 
     PathIndex index_;
+    bool shorten_ = false;
     std::unique_ptr<Run> run_;
     const dtNavMesh* nav_mesh_ = nullptr;
     std::unique_ptr<dtNavMeshQuery, Free> detour_;  // of nav_mesh_, for findNearestPoly
