@@ -281,9 +281,10 @@ FIGURES = [
            navmesh("detour/10c-Emergence.tiled.bin", "detour/10c-Emergence.solo.bin",
                    "detour/ons-reborn.tiled.bin", "polyanya/AcrosstheCape-merged.mesh",
                    "polyanya/aurora-merged.mesh", "polyanya/street-maps__Berlin_0_1024.mesh")),
-    Figure("detour-quality", ["docs/detour.md#path-quality"],
+    Figure("detour-quality", ["docs/detour.md#path-quality", "docs/detour.md#shorter-strings"],
            ["cairn_detour_tests --gtest_filter=PathQueryPublished.FindsWhatDetourFinds:"
-            "PathQueryPublished.PathsScoredByPortalPartsAreNoLonger >OUT/detour-quality.txt"],
+            "PathQueryPublished.PathsScoredByPortalPartsAreNoLonger:"
+            "PathQueryPublished.ShortenedPathsAreNoLonger >OUT/detour-quality.txt"],
            "`detour-quality.txt`", "1 min"),
     Figure("detour-calls", ["docs/detour.md#which-calls", "docs/detour.md#several-filters"],
            ["cairn_detour_tests --gtest_filter=StraightPathsPublished.AreNoLongerThanDetours:"
@@ -295,6 +296,26 @@ FIGURES = [
            "`rooms.txt` and `NAME.txt`", "20 s", {},
            navmesh("detour/ons-reborn.tiled.bin", "detour/10c-Emergence.tiled.bin",
                    "detour/ons-reborn-cs15.tiled.bin")),
+    Figure("mesh-lengths", ["docs/detour.md#shorter-strings"],
+           [f"cairn convert DATA/navmesh/obj/{name}.obj OUT/{name}.bin"
+            for name in ("4c-rollinghills", "8c-gridlock", "accident", "islandctf", "nav_test")] +
+           ["cairn-lab mesh-bench MAPS OUT/4c-rollinghills.bin OUT/8c-gridlock.bin "
+            "OUT/accident.bin OUT/islandctf.bin OUT/nav_test.bin --pairs 1000 "
+            "--planners labels-path,labels-short --lengths --out OUT"],
+           "`mesh_lengths.csv`, `mesh_bench.csv`, `mesh_index.csv`", "2 min",
+           {"--pairs 1000": "--pairs 5 --rounds 1"}, DETOUR_MESHES),
+    Figure("mesh-strings", ["docs/hna-star.md#shorter-strings"],
+           ["cairn-lab mesh-bench MAPS --pairs 300 --planners labels-path,labels-short --lengths "
+            "--out OUT/midpoints",
+            "cairn-lab mesh-bench MAPS --pairs 300 --planners labels-path,labels-short --lengths "
+            "--scoring parts --longest-part 16 --out OUT/parts-16",
+            "cairn-lab mesh-bench MAPS --pairs 300 --planners labels-path,labels-short --lengths "
+            "--scoring parts --longest-part 8 --out OUT/parts-8"],
+           "`mesh_lengths.csv`, `mesh_bench.csv` and `mesh_index.csv`, three times", "2 min",
+           {"--pairs 300": "--pairs 5 --rounds 1"},
+           navmesh("polyanya/aurora-merged.mesh", "polyanya/AcrosstheCape-merged.mesh") +
+           grid("rooms512/32room_000", "dao/den520d", "sc1/AcrosstheCape",
+                "random512/random512-10-0")),
     Figure("reproduce-hpa",
            ["docs/reproduce-hpa.md#table-2-size-of-the-graph",
             "docs/reproduce-hpa.md#table-3-open-list",
