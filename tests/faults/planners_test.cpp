@@ -197,6 +197,8 @@ TEST(AllocationFaults, OfHnaSayOutOfMemory) {
         query.goal = place(15);
         query.engine = engine;
         c.queries.push_back(query);
+        query.shorten = true;
+        c.queries.push_back(query);
     }
     c.goals = {place(4), place(9), place(12)};
     expect_planner_survives(c);

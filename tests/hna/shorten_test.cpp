@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cairn/mesh/from_grid.hpp"
+#include "cairn/mesh/path.hpp"
 #include "hna/verify.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/scale.hpp"
