@@ -82,7 +82,7 @@ TEST_F(MeshCommand, PathsAreFoundOnMapsAndMeshes) {
 TEST_F(MeshCommand, EnginesAgreeAndDetailLimitsTheAnswer) {
     const std::string query = "path hall.map --planner hna --mu 2 '#0' 11.5,5.5 ";
     const auto cost = json(query)["cost"];
-    for (const char* engine : {"astar", "levels", "labels"}) {
+    for (const char* engine : {"astar", "climb", "labels"}) {
         for (const char* connect : {"tables", "search"}) {
             const auto answer =
                 json(query + "--engine " + engine + " --levels 2 --connect " + connect);

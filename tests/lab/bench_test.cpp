@@ -86,7 +86,7 @@ TEST_F(Bench, PathsOnMeshesAreRight) {
     const Ran ran = lab("mesh-bench a.map --mu 10 --pairs 20 --rounds 1 --out csv");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const CsvRows rows = csv_file(folder_.path() / "csv" / "mesh_bench.csv");
-    ASSERT_EQ(rows.size(), 10U);
+    ASSERT_EQ(rows.size(), 9U);
     EXPECT_EQ(rows[0].text("planner"), "astar");
     for (const CsvRow& row : rows) {
         EXPECT_EQ(row.text("wrong"), "0");
