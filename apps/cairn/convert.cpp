@@ -205,6 +205,12 @@ Status MeshConvert::write_polyanya(const mesh::Mesh& loaded) const {
     if (!flat) {
         if (Status status = check_plain(loaded, input); !status.ok()) return status;
     }
+    if (loaded.num_odd() > 0) {
+        return {StatusCode::unsupported,
+                fmt::format("{}: {} of the polygons are folded, not convex, or have no area, which "
+                            ".mesh files cannot hold",
+                            input, loaded.num_odd())};
+    }
     mesh::MeshImage image = image_of(loaded);
     for (mesh::Point& vertex : image.vertices) vertex.y = 0;
     for (mesh::PortalSource& portal : image.portals) portal.begin.y = portal.end.y = 0;

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
 
 #include "command_test.hpp"
 
@@ -263,6 +266,16 @@ TEST_F(MeshCommand, OptionsOutOfRangeAreRefused) {
     expect_error("inspect hall.map --planner hna --pccp centres", 2, "polygon centres");
     folder_.file("broken.mesh", "mesh\n2\n9999999999 1\n");
     expect_error("inspect broken.mesh", 3, "broken.mesh:3");
+}
+
+// The published tile sets with odd polygons, if CAIRN_DATA has them.
+TEST_F(MeshCommand, OddPolygonsCannotBeWrittenAsMeshFiles) {
+    const char* const data = std::getenv("CAIRN_DATA");
+    if (data == nullptr) GTEST_SKIP() << "CAIRN_DATA is not set";
+    const std::filesystem::path file =
+        std::filesystem::path(data) / "navmesh" / "refused" / "oasago2-a.bin";
+    if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is missing";
+    expect_error("convert '" + file.string() + "' out.mesh --flat", 2, "not convex");
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct Golden {
     const char* index;  // of the levels' statistics and the top level's clusters
     const char* costs;  // of statuses and costs
     const char* paths;  // of inter-edges, links and waypoints
+    bool shorten = false;
 };
 void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
@@ -56,6 +57,8 @@ const Golden kGolden[] = {
      Engine::astar, "19244cd77b187f53", "98423ac1cee8727f", "e4b3e4073bdc4373"},
     {"parts", MeshKind::lattice, kParts, options_of(2, 6, Partitioner::growing, Pccp::portals),
      Engine::astar, "ca1cca20172152ed", "58a1eeca6baa73f3", "8fadefed12dbc4ce"},
+    {"shortened", MeshKind::flat, kMidpoints, options_of(2, 4, Partitioner::growing, Pccp::portals),
+     Engine::cut_labels, "611b01871591fc53", "e0949f38ee34b4d8", "66cf113fc7fbe750", true},
 };
 
 Mesh golden_mesh(const Golden& golden) {
@@ -98,6 +101,7 @@ TEST_P(HnaGolden, IndexesAndAnswersAreUnchanged) {
     for (int i = 0; i < 200; ++i) {
         Query query = random_query(index.mesh(), random, golden.engine);
         query.nearest_reachable = i % 3 == 0;
+        query.shorten = golden.shorten;
         searcher.find(index, query, answer);
         costs.add(static_cast<std::uint64_t>(answer.status));
         costs.add(answer.cost);
