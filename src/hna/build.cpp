@@ -48,7 +48,6 @@ std::uint64_t fresh_snapshot_id(const mesh::Mesh& mesh, const Options& o) {
 
 void renumber(Snapshot& snapshot) {
     const Hng before = std::exchange(snapshot.first_hng, Hng(snapshot.overlay, 1));
-    if (snapshot.top() == 1) snapshot.top_hng = snapshot.first_hng;
     if (!snapshot.labels) return;
     std::vector<std::uint32_t> now(before.size(), ClosureNode::kNone);
     for (std::uint32_t cluster = 0; cluster < snapshot.partition().clusters(1); ++cluster) {
@@ -393,10 +392,10 @@ Result<ArcChanges> redo(const Snapshot& before, Snapshot& snapshot,
             changed = redo_level(overlay, level, parents(overlay.base, level, changed));
     }
     if (top_rows) changed = redo_with_rows(snapshot, snapshot.top(), touched, snapshot.top_rows);
-    snapshot.top_hng = snapshot.top() == 1
-                           ? snapshot.first_hng
-                           : before.top_hng.edited(before.overlay, overlay, changed);
-    if (snapshot.top_hng.worn_out()) snapshot.top_hng = Hng(overlay, snapshot.top());
+    if (snapshot.top() > 1) {
+        snapshot.upper_hng = before.upper_hng.edited(before.overlay, overlay, changed);
+        if (snapshot.upper_hng.worn_out()) snapshot.upper_hng = Hng(overlay, snapshot.top());
+    }
     for (int level = 1; level <= snapshot.top(); ++level) {
         if (Status s = check_keys(overlay, level); !s.ok()) return tl::unexpected(std::move(s));
     }

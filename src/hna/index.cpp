@@ -34,7 +34,7 @@ StatusCode Index::reachable(mesh::Polygon from, mesh::Polygon to) const noexcept
 namespace {
 
 std::size_t hng_bytes(const Snapshot& s) noexcept {
-    return s.first_hng.bytes() + (s.top() > 1 ? s.top_hng.bytes() : 0);
+    return s.first_hng.bytes() + s.upper_hng.bytes();
 }
 
 LevelStatistics level_statistics(const Snapshot& s, int level) {

@@ -210,9 +210,9 @@ void QueryRun::begin_search() {
     const TopConnection connection = top_connection();
     connect_to_top(snapshot(), connection, start_, connect_search_, answer_->statistics.connect);
     connect_to_top(snapshot(), connection, goal_, connect_search_, answer_->statistics.connect);
-    snapshot().top_hng.list(start_.top_cluster, start_.top_costs, from_);
-    snapshot().top_hng.list(goal_.top_cluster, goal_.top_costs, to_);
-    begin_hng_search(snapshot().top_hng, start_.top_cluster);
+    snapshot().top_hng().list(start_.top_cluster, start_.top_costs, from_);
+    snapshot().top_hng().list(goal_.top_cluster, goal_.top_costs, to_);
+    begin_hng_search(snapshot().top_hng(), start_.top_cluster);
 }
 
 void QueryRun::list_first_level() {

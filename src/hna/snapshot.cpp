@@ -31,8 +31,7 @@ void find_places(const MeshBase& base, int level, LevelRows& rows) {
 
 void make_hngs(Snapshot& snapshot) {
     snapshot.first_hng = Hng(snapshot.overlay, 1);
-    snapshot.top_hng =
-        snapshot.top() == 1 ? snapshot.first_hng : Hng(snapshot.overlay, snapshot.top());
+    snapshot.upper_hng = snapshot.top() == 1 ? Hng() : Hng(snapshot.overlay, snapshot.top());
 }
 
 }  // namespace cairn::hna

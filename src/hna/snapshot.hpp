@@ -57,7 +57,7 @@ struct Snapshot {
     Overlay overlay;
     LevelRows rows;           // of level 1
     Hng first_hng;            // of level 1
-    Hng top_hng;              // of the top level; a copy of first_hng if that is level 1
+    Hng upper_hng;            // of a top level above level 1
     LevelRows top_rows;       // of a top level above level 1; empty with Pccp::none
     RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths; else empty
     mesh::Reachability reachability;
@@ -68,6 +68,7 @@ struct Snapshot {
     [[nodiscard]] const mesh::MeshData& mesh() const noexcept { return overlay.base.mesh.data(); }
     [[nodiscard]] const Partition& partition() const noexcept { return *overlay.base.partition; }
     [[nodiscard]] int top() const noexcept { return overlay.base.levels(); }
+    [[nodiscard]] const Hng& top_hng() const noexcept { return top() == 1 ? first_hng : upper_hng; }
     [[nodiscard]] bool has_labels() const noexcept {
         return labels != nullptr && labels_status.ok();
     }

@@ -153,7 +153,7 @@ std::string numbers_fault(const Snapshot& snapshot, const Hng& nodes,
 /// What is wrong with the numbers and arcs of a snapshot; empty if nothing.
 std::string graph_fault(const Snapshot& snapshot) {
     std::vector<std::uint32_t> number_of;
-    if (std::string fault = numbers_fault(snapshot, snapshot.top_hng, number_of); !fault.empty())
+    if (std::string fault = numbers_fault(snapshot, snapshot.top_hng(), number_of); !fault.empty())
         return "on the top level: " + fault;
     if (std::string fault = numbers_fault(snapshot, snapshot.first_hng, number_of); !fault.empty())
         return fault;

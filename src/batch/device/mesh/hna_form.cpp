@@ -93,7 +93,7 @@ HnaArrays::HnaArrays(const hna::Index& index) {
     fill(snapshot, snapshot.rows, snapshot.first_hng, first_, form_.first);
     const int top = snapshot.top();
     const hna::LevelRows* const rows = snapshot.rows_of(top);
-    if (top > 1 && rows != nullptr) fill(snapshot, *rows, snapshot.top_hng, top_, form_.top);
+    if (top > 1 && rows != nullptr) fill(snapshot, *rows, snapshot.top_hng(), top_, form_.top);
     for (mesh::Polygon p = 0; p < snapshot.mesh().num_polygons(); ++p) {
         const auto links = static_cast<std::uint32_t>(snapshot.mesh().links(p).size());
         form_.most_links = std::max(form_.most_links, links);
