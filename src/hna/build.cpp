@@ -243,17 +243,31 @@ Result<Index> Index::rebuilt(const BuildControl& control) const noexcept try {
     return out_of_memory();
 }
 
-Result<Index> Index::with_area_costs(const std::array<float, mesh::kAreas>& costs,
-                                     std::span<const mesh::PolygonEdit> edits,
-                                     const BuildControl& control) const noexcept try {
+namespace {
+
+/// The index of a mesh with the same polygons and portals, but other costs or open links.
+Result<Index> with_mesh(Result<mesh::Mesh> mesh, const Snapshot& old, const BuildControl& control) {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    auto mesh = this->mesh().with_area_costs(costs, edits);
     if (!mesh) return tl::unexpected(std::move(mesh.error()));
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->id = changed_id(snapshot_->id, *mesh);
+    auto snapshot = std::make_shared<Snapshot>(old);
+    snapshot->id = changed_id(old.id, *mesh);
     snapshot->overlay.base.mesh = std::move(*mesh);
     snapshot->labels.reset();
     return built(std::move(snapshot), control);
+}
+
+}  // namespace
+
+Result<Index> Index::with_area_costs(const std::array<float, mesh::kAreas>& costs,
+                                     std::span<const mesh::PolygonEdit> edits,
+                                     const BuildControl& control) const noexcept try {
+    return with_mesh(this->mesh().with_area_costs(costs, edits), *snapshot_, control);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Index> Index::with_radius(double radius, const BuildControl& control) const noexcept try {
+    return with_mesh(mesh().with_radius(radius), *snapshot_, control);
 } catch (...) {
     return out_of_memory();
 }

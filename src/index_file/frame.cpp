@@ -66,6 +66,8 @@ constexpr std::pair<Section, std::string_view> kNames[] = {
     {Section::mesh_removed_portals, "mesh/removed portals"},
     {Section::mesh_connection_corners, "mesh/connection corners"},
     {Section::mesh_links, "mesh/links"},
+    {Section::mesh_widths, "mesh/widths"},
+    {Section::mesh_radius, "mesh/radius"},
     {Section::parents, "parents"},
     {Section::cluster_counts, "cluster counts"},
     {Section::rows_towards, "rows/towards"},

@@ -84,6 +84,8 @@ enum class Section : std::uint16_t {
     mesh_removed_portals,
     mesh_connection_corners,
     mesh_links,
+    mesh_widths = 92,  ///< of whole portals, as mesh_portals; only if a width is limited
+    mesh_radius,       ///< one double; only if it is not 0
     // HNA*: the overlay.
     parents = 96,    ///< by level: the cluster of each polygon or of each cluster one level below
     cluster_counts,  ///< one number per level; only if polygons were added or removed

@@ -98,11 +98,7 @@ void give_portals(const Mesh& mesh, MeshImage& image) {
     image.portals_given = true;
     image.portals.reserve(mesh.num_portals());
     for (Portal portal = 0; portal < mesh.num_portals(); ++portal) {
-        if (t.part(portal) != 0) continue;
-        const Link link = 2 * portal;
-        image.portals.push_back({t.link_polygon[link], t.link_polygon[link + 1], mesh.right(link),
-                                 mesh.left(link), t.passable[link] != 0,
-                                 t.passable[link + 1] != 0});
+        if (t.part(portal) == 0) image.portals.push_back(mesh::portal_source(mesh, portal));
     }
 }
 
@@ -134,8 +130,18 @@ FileMeshOptions file_options(const mesh::MeshData& data, bool portals_given) {
 bool read_joins(Frame& file, std::span<const std::uint8_t> areas, MeshImage& image) {
     for (const FilePortal& p : file.read<FilePortal>(Section::mesh_portals)) {
         if (p.ways > (kForth | kBack)) return file.refuse("a portal has unknown directions");
-        image.portals.push_back(
-            {p.first, p.second, p.begin, p.end, (p.ways & kForth) != 0, (p.ways & kBack) != 0});
+        image.portals.push_back({.first = p.first,
+                                 .second = p.second,
+                                 .begin = p.begin,
+                                 .end = p.end,
+                                 .forth = (p.ways & kForth) != 0,
+                                 .back = (p.ways & kBack) != 0});
+    }
+    if (file.has(Section::mesh_widths)) {
+        const auto widths = file.read<float>(Section::mesh_widths);
+        if (widths.size() != image.portals.size())
+            return file.refuse("the numbers of portals and widths differ");
+        for (std::size_t i = 0; i < widths.size(); ++i) image.portals[i].width = widths[i];
     }
     for (const FileConnection& c : file.read<FileConnection>(Section::mesh_connections)) {
         if (c.both_ways > 1) return file.refuse("a connection has unknown directions");
@@ -207,6 +213,12 @@ Result<Mesh> build(Frame& file) {
     options.area_costs = stored.area_costs;
     options.units_per_length = stored.units_per_length;
     options.longest_part = stored.longest_part;
+    if (file.has(Section::mesh_radius)) {
+        const auto radius = file.read<double>(Section::mesh_radius);
+        if (radius.size() != 1)
+            return fail(StatusCode::corrupt_file, "the size of the section mesh/radius is wrong");
+        options.radius = radius.front();
+    }
     const bool changed = file.has(Section::mesh_polygon_kinds);
     mesh::MeshOptions first_options = options;
     if (changed) first_options.units_per_length = 0;  // renumbered() sets the units
@@ -228,7 +240,9 @@ void write_mesh(const Mesh& mesh, FrameWriter& out) {
     FileMeshOptions options = file_options(data, image.portals_given);
     std::vector<FilePortal> portals;
     portals.reserve(image.portals.size());
+    std::vector<float> widths;
     for (const PortalSource& p : image.portals) {
+        if (!data.topology->widths.empty()) widths.push_back(p.width);
         portals.push_back(
             {p.first, p.second, p.begin, p.end, (p.forth ? kForth : 0) | (p.back ? kBack : 0)});
     }
@@ -249,6 +263,8 @@ void write_mesh(const Mesh& mesh, FrameWriter& out) {
     out.keep(Section::mesh_blocked, by_polygon(data.blocked));
     out.keep(Section::mesh_portals, std::move(portals));
     out.keep(Section::mesh_connections, std::move(connections));
+    if (!widths.empty()) out.keep(Section::mesh_widths, std::move(widths));
+    if (data.options.radius > 0) out.keep(Section::mesh_radius, std::vector{data.options.radius});
     if (changed) {
         MeshNumbers numbers = mesh::numbers_of(mesh);
         options.changed_units = numbers.units;

@@ -34,11 +34,6 @@ double along(const At& from, const At& through, const At& to) noexcept {
     return (through.x - from.x) * (to.x - from.x) + (through.z - from.z) * (to.z - from.z);
 }
 
-template <class At>
-bool same_seen_from_above(const At& a, const At& b) noexcept {
-    return a.x == b.x && a.z == b.z;
-}
-
 // Where the line from a to b crosses a portal. If rounding makes it miss the portal, or if it runs
 // along the portal: the portal's point nearest to a or b.
 Point crossing(const Point& left, const Point& right, const Point& a, const Point& b) noexcept {

@@ -17,7 +17,7 @@ namespace {
 std::size_t bytes_of(const MeshTopology& t) noexcept {
     return sizeof t + memory_of(t.vertices, t.first_corner, t.corners, t.centres, t.first_link,
                                 t.links, t.link_polygon, t.link_place, t.passable, t.ends,
-                                t.midpoints, t.parts, t.first_cost);
+                                t.midpoints, t.parts, t.widths, t.first_cost);
 }
 
 }  // namespace
@@ -64,6 +64,7 @@ Point Mesh::left(Link link) const noexcept {
 Point Mesh::right(Link link) const noexcept { return left(twin(link)); }
 Point Mesh::midpoint(Link link) const noexcept { return data_->midpoint(link); }
 std::uint32_t Mesh::part(Portal portal) const noexcept { return data_->topology->part(portal); }
+float Mesh::width(Portal portal) const noexcept { return data_->topology->width(portal); }
 
 Oddity Mesh::oddity(Polygon polygon) const noexcept { return data_->topology->oddity(polygon); }
 std::uint32_t Mesh::num_odd() const noexcept {
@@ -183,6 +184,7 @@ MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) 
                 t.ends[portal_of(link)] = {};
                 t.midpoints[portal_of(link)] = {};
                 if (!t.parts.empty()) t.parts[portal_of(link)] = 0;
+                if (!t.widths.empty()) t.widths[portal_of(link)] = kNoLimit;
             }
         }
         t.first_corner[p + 1] = static_cast<std::uint32_t>(t.corners.size());
@@ -253,6 +255,18 @@ Result<Mesh> Mesh::with_area_costs(const std::array<float, kAreas>& costs,
     if (Status status = apply(edits, *data, repriced); !status.ok())
         return tl::unexpected(std::move(status));
     set_costs(*data);
+    finish(*data);
+    return Mesh(std::move(data));
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Mesh> Mesh::with_radius(double radius) const noexcept try {
+    MeshOptions options = data_->options;
+    options.radius = radius;
+    auto data = std::make_shared<MeshData>(*data_);
+    if (Status status = set_options(options, *data); !status.ok())
+        return tl::unexpected(std::move(status));
     finish(*data);
     return Mesh(std::move(data));
 } catch (...) {

@@ -20,6 +20,7 @@ namespace {
 // Sums of leg costs stay below this; the first and the last part of a path add at most
 // kCostliestLeg each. Together that is below kInfinity.
 constexpr double kCostliestPath = 0x1p30;
+constexpr double kGreatestRadius = 1e7;
 constexpr double kFinestUnits = 0x1p16;  // of cost per unit of length
 constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
 
@@ -168,7 +169,8 @@ std::uint64_t hash_of(const MeshTopology& t) {
     hash = hash_of(t.link_polygon, hash);
     hash = hash_of(t.passable, hash);
     hash = hash_of(t.ends, hash);
-    return t.parts.empty() ? hash : hash_of(t.parts, hash);
+    if (!t.parts.empty()) hash = hash_of(t.parts, hash);
+    return t.widths.empty() ? hash : hash_of(t.widths, hash);
 }
 
 }  // namespace
@@ -195,6 +197,9 @@ Status set_options(const MeshOptions& options, MeshData& data) {
             StatusCode::bad_option,
             fmt::format("units_per_length is {}: give a finite number, 0 for automatic", units)};
     }
+    if (!(options.radius >= 0 && options.radius <= kGreatestRadius))
+        return {StatusCode::bad_option,
+                fmt::format("radius is {}: give 0 to {}", options.radius, kGreatestRadius)};
     const double part = options.longest_part;
     if (!(part >= 0) || std::isinf(part)) {
         return {StatusCode::bad_option,
@@ -320,7 +325,9 @@ bool is_blocked(const MeshData& data, Polygon p) {
 bool is_open(const MeshData& data, Link link) {
     const MeshTopology& t = *data.topology;
     return t.passable[link] != 0 && t.link_polygon[link] != kNone &&
-           !is_blocked(data, t.link_polygon[link]) && !is_blocked(data, t.link_polygon[twin(link)]);
+           !is_blocked(data, t.link_polygon[link]) &&
+           !is_blocked(data, t.link_polygon[twin(link)]) &&
+           double{t.width(portal_of(link))} >= 2 * data.options.radius;
 }
 
 // Computes what depends on areas and blocked polygons, except open links.
@@ -339,6 +346,10 @@ void sum_up(MeshData& data) {
     const std::array<std::uint64_t, 2> options{static_cast<std::uint64_t>(data.options.scoring),
                                                std::bit_cast<std::uint64_t>(data.units)};
     data.fingerprint = XXH3_64bits_withSeed(options.data(), sizeof options, hash);
+    if (data.options.radius > 0) {
+        const auto radius = std::bit_cast<std::uint64_t>(data.options.radius);
+        data.fingerprint = XXH3_64bits_withSeed(&radius, sizeof radius, data.fingerprint);
+    }
 }
 
 }  // namespace

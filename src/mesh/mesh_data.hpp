@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -45,6 +46,12 @@ struct Vector {
         return static_cast<float>((double{p} + double{q}) / 2);
     };
     return {half(a.x, b.x), half(a.y, b.y), half(a.z, b.z)};
+}
+
+/// Whether two points, or other things with x and z, are the same point seen from above.
+template <class At>
+[[nodiscard]] bool same_seen_from_above(const At& a, const At& b) noexcept {
+    return a.x == b.x && a.z == b.z;
 }
 
 /// The point at a share of the way from a to b: a if the share is 0 or less, b if it is 1 or more.
@@ -92,11 +99,19 @@ inline constexpr double kCostliestLeg = 0x1p28;
     return capped(length * least_factor * units * kJustBelowOne);
 }
 
+/// Whether lines between points of a polygon may leave it.
+[[nodiscard]] inline bool bends(Oddity oddity) noexcept {
+    return oddity == Oddity::not_convex || oddity == Oddity::folded;
+}
+
 struct PortalEnds {
     Point left;   // of link 2 * portal
     Point right;  // of link 2 * portal
     friend bool operator==(const PortalEnds&, const PortalEnds&) = default;
 };
+
+/// The width of a portal that every agent may cross.
+inline constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 
 struct MeshTopology {
     std::vector<Point> vertices;
@@ -111,6 +126,7 @@ struct MeshTopology {
     std::vector<PortalEnds> ends;                // per portal
     std::vector<Point> midpoints;                // per portal: its middle, or its part's
     std::vector<std::uint8_t> parts;           // per portal: its part's number (portal_parts only)
+    std::vector<float> widths;                 // per portal; empty if none is limited
     std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more: indices of inside_costs
     std::uint32_t connections = 0;             // how many polygons are connections
     std::uint32_t removed = 0;                 // how many polygons are removed
@@ -134,6 +150,9 @@ struct MeshTopology {
     }
     [[nodiscard]] std::uint32_t part(Portal portal) const noexcept {
         return parts.empty() ? 0 : parts[portal];
+    }
+    [[nodiscard]] float width(Portal portal) const noexcept {
+        return widths.empty() ? kNoLimit : widths[portal];
     }
     /// Whether two links belong to the same portal, or to parts of the same portal.
     [[nodiscard]] bool same_whole(Link a, Link b) const noexcept {

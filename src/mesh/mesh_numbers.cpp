@@ -132,6 +132,7 @@ private:
         made_.ends.resize(portals);
         made_.midpoints.resize(portals);
         made_.parts.resize(parts_ ? portals : 0);
+        if (!dense_.widths.empty()) made_.widths.resize(portals, kNoLimit);
         made_.link_polygon.assign(2 * portals, kNone);
         made_.passable.resize(2 * portals);
         Portal from = 0;  // of the dense mesh
@@ -140,6 +141,7 @@ private:
             made_.ends[portal] = dense_.ends[from];
             made_.midpoints[portal] = dense_.midpoints[from];
             if (parts_) made_.parts[portal] = dense_.parts[from];
+            if (!dense_.widths.empty()) made_.widths[portal] = dense_.widths[from];
             for (std::uint32_t side = 0; side < 2; ++side) {
                 made_.link_polygon[2 * portal + side] =
                     number_[dense_.link_polygon[2 * from + side]];
@@ -201,6 +203,18 @@ MeshNumbers numbers_of(const Mesh& mesh) {
     return numbers;
 }
 
+PortalSource portal_source(const Mesh& mesh, Portal portal) {
+    const MeshTopology& t = *mesh.data().topology;
+    const Link link = 2 * portal;
+    return {.first = t.link_polygon[link],
+            .second = t.link_polygon[twin(link)],
+            .begin = mesh.right(link),
+            .end = mesh.left(link),
+            .forth = t.passable[link] != 0,
+            .back = t.passable[twin(link)] != 0,
+            .width = t.width(portal)};
+}
+
 MeshImage dense_image(const Mesh& mesh) {
     const MeshTopology& t = *mesh.data().topology;
     std::vector<Polygon> dense_number(t.num_polygons(), kNone);
@@ -223,10 +237,10 @@ MeshImage dense_image(const Mesh& mesh) {
     image.portals_given = true;
     for (Link link = 0; link < mesh.num_links(); link += 2) {
         if (t.link_polygon[link] == kNone || t.part(portal_of(link)) != 0) continue;
-        image.portals.push_back({dense_number[t.link_polygon[link]],
-                                 dense_number[t.link_polygon[twin(link)]], mesh.right(link),
-                                 mesh.left(link), t.passable[link] != 0,
-                                 t.passable[twin(link)] != 0});
+        PortalSource portal = portal_source(mesh, portal_of(link));
+        portal.first = dense_number[portal.first];
+        portal.second = dense_number[portal.second];
+        image.portals.push_back(portal);
     }
     return image;
 }

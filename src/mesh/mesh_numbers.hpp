@@ -25,6 +25,9 @@ struct MeshNumbers {
 
 [[nodiscard]] MeshNumbers numbers_of(const Mesh& mesh);
 
+/// A whole portal, as a source gives it.
+[[nodiscard]] PortalSource portal_source(const Mesh& mesh, Portal portal);
+
 /// The image of the dense mesh of a mesh, with all vertices and with given portals.
 [[nodiscard]] MeshImage dense_image(const Mesh& mesh);
 

@@ -86,6 +86,7 @@ Status check_join_ranges(const MeshSource& source, const Numbers& numbers) {
         if (numbers.is_connection(portal.first) && numbers.is_connection(portal.second))
             return fault_of("portal", i, "it joins two connections");
         if (!usable(portal.begin) || !usable(portal.end)) return fault_of("portal", i, kNotUsable);
+        if (!(portal.width >= 0)) return fault_of("portal", i, "its width is not 0 or more");
     }
     for (std::size_t i = 0; i < source.connections.size(); ++i) {
         const ConnectionSource& connection = source.connections[i];

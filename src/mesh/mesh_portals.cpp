@@ -377,6 +377,7 @@ struct Whole {
     PortalEnds ends;    // as seen when leaving `first`
     bool forth = true;  // can be crossed from `first` to `second`
     bool back = true;   // and from `second` to `first`
+    float width = kNoLimit;
     std::uint32_t parts = 1;
 
     [[nodiscard]] double length() const { return distance(ends.left, ends.right); }
@@ -475,12 +476,11 @@ void take_portals(const MeshSource& source, Made& made) {
             (cross(portal.begin - centre, portal.end - centre) < 0) != from_second;
         const PortalEnds ends = begins_left ? PortalEnds{portal.begin, portal.end}
                                             : PortalEnds{portal.end, portal.begin};
-        const Link link = made.add({portal.first, portal.second, ends, portal.forth, portal.back});
+        const Link link =
+            made.add({portal.first, portal.second, ends, portal.forth, portal.back, portal.width});
         made.order.insert(made.order.end(), {link, twin(link)});
     }
 }
-
-bool bends(Oddity oddity) { return oddity == Oddity::not_convex || oddity == Oddity::folded; }
 
 // Whether nobody can tell the left end of a portal from its right end, as a string needs it.
 bool has_no_sides(const MeshTopology& t, const Whole& whole) {
@@ -555,6 +555,19 @@ void append_part(const Whole& whole, std::uint32_t part, MeshTopology& t) {
                               : between(left, right, (2.0 * part + 1) / (2.0 * whole.parts)));
 }
 
+// Appends the widths of all parts, if the mesh has a limited one.
+void append_widths(const Made& made, MeshTopology& t) {
+    const bool limited = std::any_of(made.wholes.begin(), made.wholes.end(),
+                                     [](const Whole& whole) { return whole.width != kNoLimit; });
+    if (t.widths.empty() && !limited) return;
+    t.widths.reserve(t.ends.size());
+    std::size_t added = 0;
+    for (const Whole& whole : made.wholes) added += whole.parts;
+    t.widths.resize(t.ends.size() - added, kNoLimit);
+    for (const Whole& whole : made.wholes)
+        t.widths.insert(t.widths.end(), whole.parts, whole.width);
+}
+
 // Appends all parts of the portals, numbered for MeshTopology::parts or not, and their links.
 void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<Link>& order) {
     std::vector<Portal> first;
@@ -567,6 +580,7 @@ void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<
         }
     }
     order.reserve(t.link_polygon.size());
+    append_widths(made, t);
     for (const Link link : made.order) {
         const Link base = 2 * first[link / 2] + (link & 1);
         for (std::uint32_t part = 0; part < made.wholes[link / 2].parts; ++part)

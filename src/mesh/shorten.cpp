@@ -7,10 +7,6 @@
 namespace cairn::mesh {
 namespace {
 
-bool same_seen_from_above(const Point& a, const Point& b) noexcept {
-    return a.x == b.x && a.z == b.z;
-}
-
 Point left_of(const MeshTopology& t, Link link) noexcept {
     const PortalEnds& ends = t.ends[portal_of(link)];
     return (link & 1) == 0 ? ends.left : ends.right;

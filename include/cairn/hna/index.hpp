@@ -120,6 +120,14 @@ public:
                                                 std::span<const mesh::PolygonEdit> edits = {},
                                                 const BuildControl& control = {}) const noexcept;
 
+    /// The index of the same polygons for agents of another radius, if the portals have widths (see
+    /// cairn/mesh/clearance.hpp). It shares and has of its own what one `with_area_costs` does,
+    /// and the costs inside polygons are shared, too. This index does not change. It equals what
+    /// `rebuilt` makes of it. Time: as `with_area_costs`. Errors: as Mesh::with_radius; cancelled;
+    /// too_large as `build`.
+    [[nodiscard]] Result<Index> with_radius(double radius,
+                                            const BuildControl& control = {}) const noexcept;
+
     /// An index built from scratch over this index's mesh and partition. Time and errors: as
     /// `build`, without the partition.
     [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const noexcept;

@@ -19,6 +19,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -93,6 +94,9 @@ struct MeshOptions {
     /// give most of what parts gain where portals are long. The value is chosen when the mesh or a
     /// change of it first has such a portal; Mesh::options returns it.
     double longest_part = 0;
+    /// The radius of the agents, 0 to 1e7: portals narrower than twice this are closed to them. See
+    /// cairn/mesh/clearance.hpp for a mesh whose portals have widths.
+    double radius = 0;
 
     [[nodiscard]] static constexpr std::array<float, kAreas> all_ones() noexcept {
         std::array<float, kAreas> costs{};
@@ -111,6 +115,8 @@ struct PortalSource {
     Point end;
     bool forth = true;  ///< may be crossed from first to second
     bool back = true;   ///< may be crossed from second to first
+    /// Agents whose radius is at most half of this may cross. 0 or more; infinity for all.
+    float width = std::numeric_limits<float>::infinity();
     friend bool operator==(const PortalSource&, const PortalSource&) = default;
 };
 
@@ -192,7 +198,7 @@ public:
     /// allowed. Errors name the polygon, vertex, portal or connection at fault:
     /// - bad_option: area costs out of range; units_per_length negative, not finite, or so coarse
     ///   that the median distance between portals of a polygon is below 8 units; longest_part
-    ///   negative, not finite, or given with a scoring without parts;
+    ///   negative, not finite, or given with a scoring without parts; radius out of range;
     /// - corrupt_file: numbers or areas out of range; coordinates that are not finite or beyond
     ///   1e7; a polygon with fewer than three corners, with the same corner twice, with two corners
     ///   at one point seen from above or with an area seen from above of less than 1e-9; a polygon
@@ -203,8 +209,8 @@ public:
     ///   an edge of the first runs along it from there (give both polygons that corner, or give the
     ///   portals);
     ///   a given portal that is not on the borders of its polygons, joins a polygon to itself or
-    ///   one connection to another, or has both polygons on the same side; a connection that ends
-    ///   outside its polygon;
+    ///   one connection to another, has both polygons on the same side, or has a negative width; a
+    ///   connection that ends outside its polygon;
     /// - too_large: more than 2^26 polygons, corners or portals, 2^28 vertices, 2^14 corners of a
     ///   polygon or 2^28 pairs of links in polygons (with Scoring::portal_parts also more than 2^22
     ///   pairs and 2^13 for each whole portal); units_per_length with which a path could reach
@@ -249,7 +255,7 @@ public:
     /// The position of a link in links(polygon_of(link)).
     [[nodiscard]] std::uint32_t place(Link link) const noexcept;
     /// Whether agents may cross a link from its polygon to its twin's: not against a one-way
-    /// portal, and not if either polygon is blocked.
+    /// portal, not if either polygon is blocked, and not if the portal is too narrow for them.
     [[nodiscard]] bool open(Link link) const noexcept;
     /// The ends of a link's portal, seen from above when leaving its polygon: with p a point of the
     /// polygon, (right - p) x (left - p) >= 0, where a x b = a.x b.z - a.z b.x.
@@ -261,6 +267,8 @@ public:
     /// parts have consecutive numbers, and their left() and right() are the ends of the whole
     /// portal. 0 for a portal that is not divided.
     [[nodiscard]] std::uint32_t part(Portal portal) const noexcept;
+    /// PortalSource::width of the portal.
+    [[nodiscard]] float width(Portal portal) const noexcept;
 
     /// Whether some portal can only be crossed one way, regardless of edits. If not, a path and its
     /// reverse cost the same.
@@ -301,6 +309,10 @@ public:
     [[nodiscard]] Result<Mesh> with_area_costs(
         const std::array<float, kAreas>& costs,
         std::span<const PolygonEdit> edits = {}) const noexcept;
+
+    /// The mesh for agents of another radius (MeshOptions::radius). This mesh does not change. The
+    /// two share all but a byte a link. Errors: bad_option. O(polygons + links).
+    [[nodiscard]] Result<Mesh> with_radius(double radius) const noexcept;
 
     /// The mesh with some polygons removed and others added; numbers stay. Polygons keep the order
     /// of the links that remain; new links follow them. A connection stays even if a polygon that

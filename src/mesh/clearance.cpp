@@ -1,0 +1,133 @@
+#include "cairn/mesh/clearance.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/guarded.hpp"
+#include "core/memory.hpp"
+#include "core/parallel_loop.hpp"
+#include "mesh/cut.hpp"
+#include "mesh/gates.hpp"
+#include "mesh/walls.hpp"
+#include "mesh/width_forest.hpp"
+
+namespace cairn::mesh {
+
+struct ClearanceData {
+    ClearanceOptions options;
+    Mesh whole;
+    Mesh mesh;
+    Walls walls;  // of `whole`
+    std::vector<Gate> gates;
+    std::vector<Polygon> origin;
+    std::vector<std::uint32_t> first;
+    std::vector<Polygon> pieces;
+    WidthForest forest;  // of `mesh`
+};
+
+namespace {
+
+Status check(const ClearanceOptions& options) {
+    if (options.most_radius >= 0 && std::isfinite(options.most_radius)) return {};
+    return {StatusCode::bad_option,
+            fmt::format("most_radius is {}: give a finite number, 0 for any radius",
+                        options.most_radius)};
+}
+
+Result<Mesh> build_cut(const CutMesh& cut, MeshOptions options) {
+    options.radius = 0;
+    auto mesh = Mesh::build(cut.image.source(), options);
+    if (mesh && !cut.edits.empty()) mesh = mesh->edited(cut.edits);
+    return mesh;
+}
+
+}  // namespace
+
+Clearance::Clearance() : data_(std::make_shared<const ClearanceData>()) {}
+
+Result<Clearance> Clearance::build(const Mesh& mesh, const ClearanceOptions& options,
+                                   const BuildControl& control) noexcept try {
+    if (Status status = check(options); !status.ok()) return tl::unexpected(std::move(status));
+    if (Status status = check_threads(control); !status.ok())
+        return tl::unexpected(std::move(status));
+    auto data = std::make_shared<ClearanceData>();
+    data->options = options;
+    data->whole = mesh;
+    data->walls = Walls(mesh.data());
+    const double most =
+        options.most_radius > 0 ? 2 * options.most_radius : std::numeric_limits<double>::infinity();
+    auto gates = find_gates(data->walls, most, control);
+    if (!gates) return tl::unexpected(std::move(gates.error()));
+    CutMesh cut = mesh::cut(mesh.data(), data->walls, *gates);
+    auto pieces = build_cut(cut, mesh.options());
+    if (!pieces) return tl::unexpected(std::move(pieces.error()));
+    data->mesh = std::move(*pieces);
+    data->gates.reserve(gates->size());
+    for (const FoundGate& gate : *gates)
+        data->gates.push_back({gate.begin.x, gate.begin.z, gate.end.x, gate.end.z, gate.width});
+    data->origin = std::move(cut.origin);
+    data->first = std::move(cut.first);
+    data->pieces = std::move(cut.pieces);
+    data->forest = WidthForest(data->mesh.data());
+    return Clearance(std::move(data));
+} catch (...) {
+    return out_of_memory();
+}
+
+const ClearanceOptions& Clearance::options() const noexcept { return data_->options; }
+const Mesh& Clearance::whole() const noexcept { return data_->whole; }
+const Mesh& Clearance::mesh() const noexcept { return data_->mesh; }
+Polygon Clearance::origin(Polygon piece) const noexcept { return data_->origin[piece]; }
+std::span<const Gate> Clearance::gates() const noexcept { return data_->gates; }
+
+std::span<const Polygon> Clearance::pieces(Polygon polygon) const noexcept {
+    const std::uint32_t* const first = data_->first.data() + polygon;
+    return {data_->pieces.data() + first[0], data_->pieces.data() + first[1]};
+}
+
+Place Clearance::place(const Place& place) const noexcept {
+    const std::span<const Polygon> all = pieces(place.polygon);
+    if (all.size() == 1) return {all[0], place.point};
+    const MeshTopology& t = *data_->mesh.data().topology;
+    return {piece_at({t.vertices, t.first_corner, t.corners}, all, flat(place.point)), place.point};
+}
+
+Result<double> Clearance::clearance(const Place& place, double most) const noexcept try {
+    const Polygon polygon = data_->origin[place.polygon];
+    if (data_->walls.border(polygon).empty()) return 0;
+    return data_->walls.clearance(polygon, flat(place.point), most);
+} catch (...) {
+    return out_of_memory();
+}
+
+StatusCode Clearance::reachable(const Place& from, const Place& to, double radius) const noexcept
+    try {
+    const double most = data_->options.most_radius;
+    if (!(radius >= 0) || (most > 0 && radius > most)) return StatusCode::bad_option;
+    const std::uint32_t pieces = data_->mesh.num_polygons();
+    if (from.polygon >= pieces) return StatusCode::start_outside;
+    if (to.polygon >= pieces) return StatusCode::goal_outside;
+    const auto stands = [&](const Place& place) {
+        if (data_->mesh.blocked(place.polygon)) return false;
+        if (radius == 0) return true;
+        const Polygon polygon = data_->origin[place.polygon];
+        return !data_->walls.border(polygon).empty() &&
+               data_->walls.clearance(polygon, flat(place.point), radius) >= radius;
+    };
+    if (!stands(from)) return StatusCode::start_blocked;
+    if (!stands(to)) return StatusCode::goal_blocked;
+    return data_->forest.connects(from.polygon, to.polygon, radius) ? StatusCode::ok
+                                                                    : StatusCode::no_path;
+} catch (...) {
+    return StatusCode::out_of_memory;
+}
+
+std::size_t Clearance::bytes() const noexcept {
+    const ClearanceData& d = *data_;
+    return sizeof d + d.walls.bytes() + d.forest.bytes() +
+           memory_of(d.gates, d.origin, d.first, d.pieces);
+}
+
+}  // namespace cairn::mesh
