@@ -8,24 +8,11 @@
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "core/parallel_loop.hpp"
+#include "mesh/clearance_data.hpp"
 #include "mesh/cut.hpp"
 #include "mesh/gates.hpp"
-#include "mesh/walls.hpp"
-#include "mesh/width_forest.hpp"
 
 namespace cairn::mesh {
-
-struct ClearanceData {
-    ClearanceOptions options;
-    Mesh whole;
-    Mesh mesh;
-    Walls walls;  // of `whole`
-    std::vector<Gate> gates;
-    std::vector<Polygon> origin;
-    std::vector<std::uint32_t> first;
-    std::vector<Polygon> pieces;
-    WidthForest forest;  // of `mesh`
-};
 
 namespace {
 

@@ -336,4 +336,30 @@ double Walls::clearance(Polygon polygon, Flat point, double most) const noexcept
     return Look(*this, point, most).from(polygon);
 }
 
+Walls::Walk Walls::walk(Polygon polygon, Flat from, Flat to) const noexcept {
+    const Flat along = to - from;
+    std::uint32_t entry = kNone;
+    for (std::uint32_t step = 0; step < num_polygons(); ++step) {
+        // The piece at which the line leaves the polygon: an opening, where it leads to a corner.
+        const std::span<const BorderPiece> pieces = border(polygon);
+        const BorderPiece* exit = nullptr;
+        for (std::uint32_t i = 0; i < pieces.size(); ++i) {
+            if (i == entry) continue;
+            const Flat begin = flat(pieces[i].begin);
+            const Flat end = flat(pieces[i].end);
+            const double right = cross(along, begin - from);
+            const double left = cross(along, end - from);
+            if (right > 0 || left < 0 || right == left) continue;
+            if (cross(end - begin, to - begin) >= 0) continue;
+            if (exit == nullptr || exit->wall()) exit = &pieces[i];
+        }
+        if (exit == nullptr) return {polygon, true};
+        if (exit->wall()) return {polygon, false};
+        const PieceAt beyond = at(exit->side ^ 1);
+        polygon = beyond.polygon;
+        entry = beyond.place;
+    }
+    return {polygon, false};
+}
+
 }  // namespace cairn::mesh

@@ -141,6 +141,13 @@ public:
     /// within that distance). Does not allocate.
     [[nodiscard]] double clearance(Polygon polygon, Flat point, double most) const noexcept;
 
+    /// Walks straight from a point of a polygon to another point.
+    struct Walk {
+        Polygon polygon = kNone;  ///< where it ends
+        bool arrives = true;      ///< false: at a wall
+    };
+    [[nodiscard]] Walk walk(Polygon polygon, Flat from, Flat to) const noexcept;
+
     [[nodiscard]] std::size_t bytes() const noexcept {
         return memory_of(openings_, first_, pieces_, place_);
     }

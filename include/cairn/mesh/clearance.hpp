@@ -102,6 +102,9 @@ public:
     /// The bytes of this object, without whole() and mesh().
     [[nodiscard]] std::size_t bytes() const noexcept;
 
+    /// For Cairn's own parts.
+    [[nodiscard]] const ClearanceData& data() const noexcept { return *data_; }
+
 private:
     explicit Clearance(std::shared_ptr<const ClearanceData> data) noexcept
         : data_(std::move(data)) {}
