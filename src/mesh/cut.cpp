@@ -138,10 +138,16 @@ private:
         return static_cast<std::uint32_t>(found - nodes_.begin());
     }
 
-    // Whether all between two nodes lies on one edge.
-    [[nodiscard]] bool on_edge(std::uint32_t from, std::uint32_t to) const {
+    // Whether the border between two nodes is the straight line between them: on one edge, or with
+    // corners that hardly bend it.
+    [[nodiscard]] bool straight(std::uint32_t from, std::uint32_t to) const {
+        constexpr double kBend = 1e-4;
+        const Flat a = flat(point_of(walls_, nodes_[from].at));
+        const Flat along = flat(point_of(walls_, nodes_[to].at)) - a;
         for (std::uint32_t i = from; i != to; i = next(i)) {
-            if (nodes_[i].edge != nodes_[from].edge) return false;
+            const Flat to_node = flat(point_of(walls_, nodes_[i].at)) - a;
+            const bool off_line = std::abs(cross(along, to_node)) > kBend * dot(along, along);
+            if (off_line && nodes_[i].edge != nodes_[from].edge) return false;
         }
         return true;
     }
@@ -170,8 +176,8 @@ private:
             std::uint32_t a = node_of(c.chord.from);
             std::uint32_t b = node_of(c.chord.to);
             if (a == b) continue;
-            if (on_edge(a, b) || on_edge(b, a)) {
-                if (!on_edge(a, b)) std::swap(a, b);
+            if (straight(a, b) || straight(b, a)) {
+                if (!straight(a, b)) std::swap(a, b);
                 for (std::uint32_t i = a; i != b; i = next(i)) narrow(nodes_[i].part, c.width);
                 continue;
             }

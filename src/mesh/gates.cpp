@@ -302,8 +302,23 @@ private:
     std::vector<std::vector<Kept>> chords_;  // per polygon
 };
 
-/// The same gate, from the end that comes first by its coordinates.
-void begin_at_lower_end(FoundGate& gate) {
+/// A chord along an opening as one of the opening's first polygon.
+Chord on_first_side(const Walls& walls, const Chord& chord) {
+    if (chord.from.share != BorderPoint::kCorner || chord.to.share != BorderPoint::kCorner)
+        return chord;
+    const bool forth = walls.after(chord.from.at) == chord.to.at;
+    if (!forth && walls.after(chord.to.at) != chord.from.at) return chord;
+    const Side side = walls.piece(forth ? chord.from.at : chord.to.at).side;
+    if (side == kNone || (side & 1) == 0) return chord;
+    const PieceAt first = walls.at(side ^ 1);
+    const Chord back{{walls.after(first)}, {first}};
+    return forth ? back : Chord{back.to, back.from};
+}
+
+/// A gate is found from both ends. Gives it the form that is the same for both: it begins at the
+/// end that comes first by its coordinates.
+void unify(const Walls& walls, FoundGate& gate) {
+    for (Chord& chord : gate.chords) chord = on_first_side(walls, chord);
     if (lower(gate.begin, gate.end)) return;
     std::swap(gate.begin, gate.end);
     std::reverse(gate.chords.begin(), gate.chords.end());
@@ -330,7 +345,7 @@ Result<std::vector<FoundGate>> find_gates(const Walls& walls, double most,
         std::move(part.begin(), part.end(), std::back_inserter(gates));
         part = {};
     }
-    for (FoundGate& gate : gates) begin_at_lower_end(gate);
+    for (FoundGate& gate : gates) unify(walls, gate);
     std::stable_sort(gates.begin(), gates.end(), [](const FoundGate& a, const FoundGate& b) {
         return std::tuple(a.width, a.begin.x, a.begin.z, a.end.x, a.end.z) <
                std::tuple(b.width, b.begin.x, b.begin.z, b.end.x, b.end.z);

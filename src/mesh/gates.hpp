@@ -45,7 +45,8 @@ struct FoundGate {
 };
 
 /// All gates narrower than `most`, narrowest first. Of two that cross by rounding errors the wider
-/// one is left out. O(corners * polygons in sight). Errors: cancelled.
+/// one is left out, unless they cross at a corner of polygons. A gate along several openings may
+/// come twice, once along either side of them. O(corners * polygons in sight). Errors: cancelled.
 [[nodiscard]] Result<std::vector<FoundGate>> find_gates(const Walls& walls, double most,
                                                         const BuildControl& control);
 

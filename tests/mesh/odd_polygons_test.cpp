@@ -8,47 +8,25 @@
 #include "cairn/mesh/funnel.hpp"
 #include "cairn/mesh/locator.hpp"
 #include "support/mesh_dijkstra.hpp"
+#include "support/mesh_scene.hpp"
 #include "support/random_meshes.hpp"
 
 namespace cairn::mesh {
 namespace {
 
 using test::MeshParts;
-
-/// A mesh of polygons given by their corners (x, z) at height 0, with given portals.
-class Scene {
-public:
-    Scene& polygon(std::initializer_list<std::array<float, 2>> points) {
-        for (const auto& [x, z] : points) parts_.corners.push_back(parts_.vertex(x, 0, z));
-        parts_.first_corner.push_back(static_cast<std::uint32_t>(parts_.corners.size()));
-        return *this;
-    }
-    Scene& portal(Polygon first, Polygon second, std::array<float, 2> begin,
-                  std::array<float, 2> end) {
-        parts_.portals.push_back({first, second, {begin[0], 0, begin[1]}, {end[0], 0, end[1]}});
-        return *this;
-    }
-    [[nodiscard]] Result<Mesh> build(OddPolygons odd) const {
-        MeshSource source = parts_.source();
-        source.portals_given = true;
-        source.odd_polygons = odd;
-        return Mesh::build(source);
-    }
-
-private:
-    MeshParts parts_;
-};
+using test::MeshScene;
 
 /// The squares from x = 0 to 1 and from 1 to 2, polygons 0 and 1.
-Scene squares() {
-    return Scene()
+MeshScene square_pair() {
+    return MeshScene()
         .polygon({{0, 0}, {1, 0}, {1, 1}, {0, 1}})
         .polygon({{1, 0}, {2, 0}, {2, 1}, {1, 1}});
 }
 
 /// Expects that the scene is refused with `why` but built where odd polygons are accepted, and that
 /// every path then costs what Dijkstra's algorithm says.
-Mesh accepted(const Scene& scene, const std::string& why) {
+Mesh accepted(const MeshScene& scene, const std::string& why) {
     const auto refused = scene.build(OddPolygons::refuse);
     EXPECT_FALSE(refused);
     if (!refused) {
@@ -77,7 +55,7 @@ std::vector<Waypoint> string_of(const Mesh& mesh, const Place& from, const Place
 }
 
 TEST(OddPolygons, OfNoAreaAreWalkedOverAndHoldNoPoint) {
-    const Mesh mesh = accepted(squares()
+    const Mesh mesh = accepted(square_pair()
                                    .polygon({{1, 0}, {1, 0.5F}, {1, 1}})
                                    .portal(0, 2, {1, 0}, {1, 1})
                                    .portal(2, 1, {1, 0}, {1, 1}),
@@ -98,7 +76,7 @@ TEST(OddPolygons, OfNoAreaAreWalkedOverAndHoldNoPoint) {
 TEST(OddPolygons, OfNoAreaInTheWholeMeshHaveALocator) {
     for (const float z : {0.0F, 1.0F}) {
         const Mesh mesh =
-            Scene().polygon({{0, 0}, {0, 0.5F * z}, {0, z}}).build(OddPolygons::accept).value();
+            MeshScene().polygon({{0, 0}, {0, 0.5F * z}, {0, z}}).build(OddPolygons::accept).value();
         const Locator locator = Locator::create(mesh).value();
         EXPECT_EQ(locator.find(mesh, {0, 0, 0}, 1), kNone);
         EXPECT_EQ(locator.nearest(mesh, {0.1F, 0, 0}, 1)->place.polygon, 0U);
@@ -108,13 +86,13 @@ TEST(OddPolygons, OfNoAreaInTheWholeMeshHaveALocator) {
 TEST(OddPolygons, ThatAreNotConvexHoldTheirPoints) {
     // A chevron around the corner (1, 1), between a square below its left arm and one at the end of
     // its right arm.
-    const Mesh mesh = accepted(Scene()
+    const Mesh mesh = accepted(MeshScene()
                                    .polygon({{0, 0}, {2, 2}, {1, 1}, {0, 3}})
                                    .polygon({{0, -1}, {1, -1}, {2, 2}, {0, 0}})
                                    .portal(0, 1, {0, 0}, {2, 2}),
                                "polygon 0: it");
     EXPECT_NE(mesh.oddity(0), Oddity::none);
-    const Mesh chevron = accepted(Scene()
+    const Mesh chevron = accepted(MeshScene()
                                       .polygon({{0, 0}, {2, 0}, {0.5F, 0.5F}, {0, 2}})
                                       .polygon({{0, -1}, {2, -1}, {2, 0}, {0, 0}})
                                       .polygon({{-1, 0}, {0, 0}, {0, 2}, {-1, 2}})
@@ -135,7 +113,7 @@ TEST(OddPolygons, ThatAreNotConvexHoldTheirPoints) {
 }
 
 TEST(OddPolygons, ThatFoldAreWalkedOver) {
-    const Mesh bow = accepted(squares()
+    const Mesh bow = accepted(square_pair()
                                   .polygon({{0, 1}, {1, 2}, {1, 1}, {0, 2.5F}})
                                   .portal(0, 1, {1, 0}, {1, 1})
                                   .portal(0, 2, {0, 1}, {1, 1}),
@@ -162,7 +140,7 @@ TEST(OddPolygons, WithACornerTwiceAreWalkedOver) {
 }
 
 TEST(OddPolygons, PortalsWithBothPolygonsOnOneSideArePoints) {
-    const Mesh mesh = accepted(squares()
+    const Mesh mesh = accepted(square_pair()
                                    .polygon({{0, 0}, {1, 0}, {1, 1}, {0, 1}})
                                    .portal(0, 2, {1, 0}, {1, 1})
                                    .portal(0, 1, {1, 0}, {1, 1}),
@@ -176,13 +154,13 @@ TEST(OddPolygons, PortalsWithBothPolygonsOnOneSideArePoints) {
 }
 
 TEST(OddPolygons, PortalsOffTheBorderArePoints) {
-    const Mesh mesh = accepted(squares().portal(0, 1, {1.2F, 0}, {1.2F, 1}),
+    const Mesh mesh = accepted(square_pair().portal(0, 1, {1.2F, 0}, {1.2F, 1}),
                                "it does not lie on the border of polygon 0");
     EXPECT_EQ(mesh.num_point_portals(), 1U);
 }
 
 TEST(OddPolygons, StayAcceptedInChangesOfTheMesh) {
-    const Mesh mesh = squares()
+    const Mesh mesh = square_pair()
                           .polygon({{1, 0}, {1, 0.5F}, {1, 1}})
                           .portal(0, 2, {1, 0}, {1, 1})
                           .build(OddPolygons::accept)
