@@ -32,10 +32,12 @@ struct TileLayout {
     TilePart tree;
     TilePart connections;
 
-    explicit constexpr TileLayout(const dtMeshHeader& h) noexcept
+    /// `link_size`: the bytes of a dtLink, which depend on those of references.
+    explicit constexpr TileLayout(const dtMeshHeader& h,
+                                  std::size_t link_size = sizeof(dtLink)) noexcept
         : verts(after((sizeof(dtMeshHeader) + 3) / 4 * 4, h.vertCount, 3 * sizeof(float))),
           polys(after(verts.end(), h.polyCount, sizeof(dtPoly))),
-          links(after(polys.end(), h.maxLinkCount, sizeof(dtLink))),
+          links(after(polys.end(), h.maxLinkCount, link_size)),
           detail_meshes(after(links.end(), h.detailMeshCount, sizeof(dtPolyDetail))),
           detail_verts(after(detail_meshes.end(), h.detailVertCount, 3 * sizeof(float))),
           detail_tris(after(detail_verts.end(), h.detailTriCount, 4)),

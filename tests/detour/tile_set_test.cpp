@@ -22,6 +22,7 @@
 #include "support/mutation.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/source_folder.hpp"
+#include "wide_tile_sets.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -30,7 +31,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 // Bytes of a file: the header of the set, then for each tile its header in the set and its data.
-constexpr std::size_t kSetHeader = 40;
+constexpr std::size_t kSetHeader = kSetHeaderBytes;
 constexpr std::size_t kTileHeader = 8;
 constexpr std::size_t kFirstTile = kSetHeader + kTileHeader;
 
@@ -61,8 +62,62 @@ TEST(TileSet, ReadsBackAsWritten) {
 }
 
 TEST(TileSet, IsWhatTheFuzzerStartsFrom) {
-    const auto corpus = cairn::test::source_folder() / "fuzz/corpus/detour_tiles/small.bin";
-    EXPECT_EQ(test::bytes_of(corpus), small_bytes());
+    const auto corpus = cairn::test::source_folder() / "fuzz/corpus/detour_tiles";
+    EXPECT_EQ(test::bytes_of(corpus / "small.bin"), small_bytes());
+    EXPECT_EQ(test::bytes_of(corpus / "small64.bin"), widened(small_bytes()));
+}
+
+TEST(TileSet, WithReferencesOf64BitsHasTheSameMesh) {
+    const auto expected = convert(*small_nav_mesh(), dtQueryFilter());
+    ASSERT_TRUE(expected);
+    for (const std::size_t padding : {4, 0}) {
+        const std::string bytes = widened(small_bytes(), padding);
+        const auto nav_mesh = parse_tile_set(bytes, "m");
+        ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
+        const auto converted = convert(**nav_mesh, dtQueryFilter());
+        ASSERT_TRUE(converted);
+        EXPECT_EQ(converted->mesh, expected->mesh);
+        // References are new, in the order of the file, and the set is written with them.
+        EXPECT_EQ(format_tile_set(**nav_mesh).value(), small_bytes());
+    }
+}
+
+TEST(TileSet, WithReferencesOf64BitsKeepsTheRoomThatReferencesCanName) {
+    const auto params_of = [](int most_tiles, int most_polygons) {
+        std::string bytes = widened(small_bytes());
+        std::memcpy(bytes.data() + 32, &most_tiles, sizeof(most_tiles));
+        std::memcpy(bytes.data() + 36, &most_polygons, sizeof(most_polygons));
+        const auto nav_mesh = parse_tile_set(bytes, "m");
+        EXPECT_TRUE(nav_mesh) << nav_mesh.error().message;
+        const dtNavMeshParams& params = *(*nav_mesh)->getParams();
+        return std::pair(params.maxTiles, params.maxPolys);
+    };
+    EXPECT_EQ(params_of(1 << 10, 1 << 12), std::pair(1 << 10, 1 << 12));
+    EXPECT_EQ(params_of(1 << 16, 1 << 20), std::pair(1 << 16, 7));
+    EXPECT_EQ(params_of(1 << 28, 1 << 15), std::pair(5, 1 << 15));
+    EXPECT_EQ(params_of(1 << 28, 1 << 20), std::pair(5, 7));
+}
+
+TEST(TileSet, WithReferencesOf64BitsIsChecked) {
+    const std::string good = widened(small_bytes());
+    const auto message = [&](std::size_t at, auto value) {
+        std::string bytes = good;
+        std::memcpy(bytes.data() + at, &value, sizeof(value));
+        const auto nav_mesh = parse_tile_set(bytes, "m");
+        return nav_mesh ? "read" : nav_mesh.error().message;
+    };
+    constexpr std::size_t kWideTile = kSetHeader + 16;
+    EXPECT_EQ(message(kSetHeader, std::uint64_t{0}), "read");
+    EXPECT_THAT(message(kSetHeader + 8, -1), HasSubstr("tile 0: -1 bytes"));
+    EXPECT_THAT(message(kWideTile + offsetof(dtMeshHeader, polyCount), 8),
+                HasSubstr("tile 0: its counts make"));
+    EXPECT_THAT(message(8, 6), HasSubstr("tile 5: the file ends before it"));
+    // Links of 32 bits in a set of 64.
+    const std::string narrow = small_bytes();
+    std::string mixed = narrow.substr(0, kSetHeader) + good.substr(kSetHeader, 16);
+    std::memcpy(mixed.data() + kSetHeader + 8, narrow.data() + kSetHeader + 4, 4);
+    mixed += narrow.substr(kFirstTile);
+    EXPECT_THAT(parse_tile_set(mixed, "m").error().message, HasSubstr("tile 0: its counts make"));
 }
 
 TEST(TileSet, KeepsReferencesOfTilesThatWereReplaced) {
@@ -444,10 +499,12 @@ void check_damaged(const std::string& bytes, int& odd) {
 
 TEST(TileSet, DamageGivesAMeshThatDetourCanUseOrAnError) {
     const std::string good = small_bytes();
+    const std::string wide = widened(good);
     const GuardedMemory guarded;
     int odd = 0;
-    test::for_each_damage(good, 10'000,
-                          [&](const std::string& bytes) { check_damaged(bytes, odd); });
+    const auto check = [&](const std::string& bytes) { check_damaged(bytes, odd); };
+    test::for_each_damage(good, 10'000, check);
+    test::for_each_damage(wide, 3'000, check);
     EXPECT_GT(odd, 0);
 }
 

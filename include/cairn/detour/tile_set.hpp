@@ -9,6 +9,11 @@
 //   maxTiles, maxPolys); for each tile its dtTileRef, its size, and that many bytes as
 //   dtCreateNavMeshData makes them (magic 'DNAV', version 7).
 //
+// Where the program's Detour has references of 64 bits (DT_POLYREF64), a dtTileRef takes 8 bytes,
+// the size is padded to 8, and a link in the data takes 16 bytes in place of 12. The first tile
+// tells which of the two it is, and both are read. The references of the other kind mean nothing in
+// this program: tiles get new ones, in the order of the file.
+//
 // Links are not taken from the file: Detour makes them when a tile is added. If a tile has no room
 // for all its links (maxLinkCount), Detour silently leaves out the last ones. All functions are
 // thread-safe.
@@ -22,7 +27,9 @@
 namespace cairn::detour {
 
 /// A dtNavMesh from the bytes of a tile set; `name` stands for the file in messages. Memory grows
-/// with the bytes, not with the sizes in them. Tiles are added in the order of the file. Errors
+/// with the bytes, not with the sizes in them. Tiles are added in the order of the file. From a set
+/// of 64 bits in a program of 32 bits, maxTiles and maxPolys are kept as far as references have
+/// bits for them; else they are the numbers that are there. Errors
 /// name the tile and the polygon, vertex or other part at fault: corrupt_file (numbers out of
 /// range, sizes that contradict each other, coordinates that are not finite or beyond 1e7, two
 /// tiles at one position, a bounding-volume tree whose nodes do not lead forwards, no room for a
@@ -37,7 +44,8 @@ namespace cairn::detour {
 [[nodiscard]] Result<NavMesh> read_tile_set(const std::string& path) noexcept;
 
 /// The bytes of a tile set, in the order of the tiles. Links are left out, since Detour makes them
-/// again, so that equal tiles give equal bytes. O(bytes).
+/// again, so that equal tiles give equal bytes. References are as wide as in this program's Detour.
+/// O(bytes).
 [[nodiscard]] Result<std::string> format_tile_set(const dtNavMesh& nav_mesh) noexcept;
 
 /// Writes format_tile_set's bytes atomically. Errors: io_error.
