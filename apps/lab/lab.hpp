@@ -107,6 +107,7 @@ void add_bench(CLI::App& app, Context& context);
 void add_mesh_bench(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
 void add_rts(CLI::App& app, Context& context);
+void add_recast_sweep(CLI::App& app, Context& context);
 void add_gpu(CLI::App& app, Context& context);
 
 }  // namespace cairn::app
