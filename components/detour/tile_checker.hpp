@@ -6,12 +6,18 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "cairn/status.hpp"
 #include "detour/tile_layout.hpp"
 
 namespace cairn::detour {
+
+[[nodiscard]] inline Status corrupt_tile(std::string message) {
+    return {StatusCode::corrupt_file, std::move(message)};
+}
 
 /// The edges of a tile, for an estimate of Detour's work: to join two tiles, it compares each edge
 /// of one tile at their common border with all edges of the other.

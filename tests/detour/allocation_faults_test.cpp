@@ -12,6 +12,7 @@
 #include "cairn/detour/recast_builder.hpp"
 #include "cairn/detour/tile_set.hpp"
 #include "small_tile_sets.hpp"
+#include "tile_caches.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -55,6 +56,11 @@ TEST(AllocationFaults, OfPathIndexesSayOutOfMemory) {
     expect_survives(
         "format_tile_set", [&] { return format_tile_set(*nav_mesh); },
         [](const auto& bytes) { return *bytes; });
+    // Detour's functions for layers allocate by functions of ours.
+    const std::string layers = LayeredLevel(house_of_two_storeys(), 64, 0.6F).set();
+    expect_survives(
+        "parse_tile_set", [&] { return parse_tile_set(layers, "m"); },
+        [](const auto& made) { return format_tile_set(**made).value(); });
 }
 
 TEST(AllocationFaults, OfPathQueriesSayOutOfMemory) {

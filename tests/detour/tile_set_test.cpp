@@ -22,6 +22,7 @@
 #include "support/mutation.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/source_folder.hpp"
+#include "tile_caches.hpp"
 #include "wide_tile_sets.hpp"
 
 namespace cairn::detour {
@@ -406,14 +407,16 @@ private:
 };
 
 TEST(TileSet, WithoutMemoryForDetourThereIsNone) {
-    const std::string bytes = small_bytes();
-    for (int n = 1;; ++n) {
-        ASSERT_LT(n, 100);
-        const FailingMemory failing(n);
-        const auto nav_mesh = parse_tile_set(bytes, "m");
-        ASSERT_EQ(nav_mesh.has_value(), !FailingMemory::failed()) << n;
-        if (nav_mesh) break;
-        EXPECT_EQ(nav_mesh.error().code, StatusCode::out_of_memory) << n;
+    for (const std::string& bytes :
+         {small_bytes(), LayeredLevel(house_of_two_storeys(), 64, 0.6F).set()}) {
+        for (int n = 1;; ++n) {
+            ASSERT_LT(n, 100);
+            const FailingMemory failing(n);
+            const auto nav_mesh = parse_tile_set(bytes, "m");
+            ASSERT_EQ(nav_mesh.has_value(), !FailingMemory::failed()) << n;
+            if (nav_mesh) break;
+            EXPECT_EQ(nav_mesh.error().code, StatusCode::out_of_memory) << n;
+        }
     }
 }
 
