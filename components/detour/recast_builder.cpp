@@ -28,6 +28,7 @@ constexpr double kMostCells = 1 << 25;  // of a mesh in one piece
 constexpr double kMostTiles = 1 << 20;
 constexpr double kMostAlong = 1 << 24;  // cells along a side
 constexpr double kMostHigh = RC_SPAN_MAX_HEIGHT;
+constexpr int kMostSpans = 1 << 24;  // rcCompactCell numbers them with 24 bits
 constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 28;  // of a triangle and a tile
 constexpr int kMostVertices = 0xffff;                         // of a tile
 constexpr int kReferenceBits = 22;  // for tiles and polygons; the other bits are salt
@@ -190,7 +191,8 @@ public:
                                               {&TilePipeline::polygonize, 0.95}}};
         for (const Step& step : kSteps) {
             if (!(this->*step.make)()) {
-                if (!log_.limit_reached() && !too_many_vertices()) return out_of_memory();
+                if (!log_.limit_reached() && !too_many_spans_ && !too_many_vertices())
+                    return out_of_memory();
                 return fail(StatusCode::too_large, "more cells or polygons than Recast can build");
             }
             if (!go_on(step.done)) return fail(StatusCode::cancelled);
@@ -223,6 +225,8 @@ private:
     }
 
     bool compact() {
+        too_many_spans_ = rcGetHeightFieldSpanCount(&log_, *field_) > kMostSpans;
+        if (too_many_spans_) return false;
         compact_.reset(allocated(rcAllocCompactHeightfield()));
         const bool made = rcBuildCompactHeightfield(&log_, config_.walkableHeight,
                                                     config_.walkableClimb, *field_, *compact_);
@@ -301,6 +305,7 @@ private:
     const rcConfig& config_;
     const RecastOptions& options_;
     RecastLog log_;
+    bool too_many_spans_ = false;
     Owned<rcHeightfield, rcFreeHeightField> field_;
     Owned<rcCompactHeightfield, rcFreeCompactHeightfield> compact_;
     Owned<rcContourSet, rcFreeContourSet> contours_;

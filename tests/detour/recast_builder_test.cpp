@@ -8,6 +8,7 @@
 
 #include "cairn/detour/tile_set.hpp"
 #include "support/navmesh_files.hpp"
+#include "support/scale.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -120,6 +121,19 @@ TEST(RecastBuilder, RefusesTrianglesThatRecastCannotHold) {
     bad = two_storeys();
     bad.corners.pop_back();
     EXPECT_THAT(refusal(bad, {}).message, HasSubstr("the last triangle has not three corners"));
+}
+
+// Recast numbers the cells of ground with 24 bits, and makes an empty mesh of more.
+TEST(RecastBuilder, RefusesMoreGroundThanRecastCanNumber) {
+    if (test::scale() < 1) GTEST_SKIP() << "takes 320 MB";
+    Triangles floors;
+    for (const float y : {0.0F, 10.0F, 20.0F}) add_floor(floors, 0, 0, 2'400, 2'400, y);
+    RecastOptions options;
+    options.cell_size = options.cell_height = 1;
+    const auto refused = build_navmesh(floors, options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::too_large);
+    EXPECT_THAT(refused.error().message, HasSubstr("more cells or polygons than Recast can build"));
 }
 
 TEST(RecastBuilder, RefusesBadOptionsByName) {

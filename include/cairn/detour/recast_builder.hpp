@@ -50,10 +50,11 @@ struct RecastOptions {
 /// agent can stand anywhere, the mesh has no tiles. Errors: bad_option (options; a corner that
 /// names no vertex; vertices that are not finite or beyond 1e7); too_large (more than 2^26
 /// triangles or 2^28 vertices; a grid of more than 8,190 cells in height; in one piece more than
-/// 2^25 cells or 65,534 along a side; in tiles more than 2^20 tiles, 2^24 cells along a side, or
-/// 2^28 pairs of a triangle and a tile that it touches; more polygons than Detour can reference);
-/// out_of_memory (see cairn/status.hpp: Recast may end the program instead); cancelled, which takes
-/// effect between tiles, or between the steps of a mesh in one piece. Thread-safe.
+/// 2^25 cells, 65,534 along a side, or 2^24 cells of ground, counted on each level; in tiles more
+/// than 2^20 tiles, 2^24 cells along a side, or 2^28 pairs of a triangle and a tile that it
+/// touches; more polygons than Detour can reference); out_of_memory (see cairn/status.hpp: Recast
+/// may end the program instead); cancelled, which takes effect between tiles, or between the steps
+/// of a mesh in one piece. Thread-safe.
 [[nodiscard]] Result<NavMesh> build_navmesh(const Triangles& triangles,
                                             const RecastOptions& options = {},
                                             const BuildControl& control = {}) noexcept;
