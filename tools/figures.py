@@ -296,6 +296,12 @@ FIGURES = [
            "`rooms.txt` and `NAME.txt`", "20 s", {},
            navmesh("detour/ons-reborn.tiled.bin", "detour/10c-Emergence.tiled.bin",
                    "detour/ons-reborn-cs15.tiled.bin")),
+    Figure("detour-obstacles", ["docs/detour.md#temporary-obstacles"],
+           ["example_detour_obstacles >OUT/obstacles.txt"], "`obstacles.txt`", "1 s"),
+    Figure("recast-sweep", ["docs/detour.md#many-settings-of-recast"],
+           ["cairn-lab recast-sweep DATA/navmesh/obj --pairs 200 --out OUT"],
+           "`recast_sweep.csv`, `recast_sweep_meshes.csv`", "40 min",
+           {"--pairs 200": "--pairs 5 --cell-sizes 0.5 --edge-errors 1.3 --radii 0.4"}),
     Figure("mesh-lengths", ["docs/detour.md#shorter-strings"],
            [f"cairn convert DATA/navmesh/obj/{name}.obj OUT/{name}.bin"
             for name in ("4c-rollinghills", "8c-gridlock", "accident", "islandctf", "nav_test")] +

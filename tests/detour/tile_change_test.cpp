@@ -8,6 +8,7 @@
 
 #include "cairn/detour/path_index.hpp"
 #include "detour_query.hpp"
+#include "same_answers.hpp"
 #include "small_tile_sets.hpp"
 #include "support/scale.hpp"
 
@@ -90,54 +91,6 @@ dtQueryFilter filter_of_two_costs() {
     return filter;
 }
 
-/// Checks that an index has the references and polygons of one built anew.
-void check_refs(const PathIndex& index, const PathIndex& anew) {
-    std::uint32_t kept = 0;
-    for (Polygon p = 0; p < index.refs().num_polygons(); ++p) {
-        const dtPolyRef ref = index.refs().ref(p);
-        ASSERT_EQ(ref == 0, index.index().mesh().is_removed(p));
-        if (ref == 0) continue;
-        ++kept;
-        ASSERT_EQ(index.refs().polygon(ref), p);
-        const Polygon other = anew.refs().polygon(ref);
-        ASSERT_NE(other, kNone);
-        ASSERT_EQ(index.index().mesh().area(p), anew.index().mesh().area(other));
-        ASSERT_EQ(index.index().mesh().blocked(p), anew.index().mesh().blocked(other));
-        ASSERT_EQ(index.index().mesh().links(p).size(), anew.index().mesh().links(other).size());
-    }
-    ASSERT_EQ(kept, anew.refs().num_polygons());
-}
-
-/// Checks that random queries have the same answers as with an index built anew.
-void check_answers(PathQuery& query, PathQuery& query_anew, std::mt19937& random) {
-    const PathIndex& anew = query_anew.index();
-    hna::Answer found;
-    hna::Answer expected;
-    for (int i = 0; i < 12; ++i) {
-        const Ends ends = random_ends(anew, random);
-        const mesh::Point from{ends.from[0], ends.from[1], ends.from[2]};
-        const mesh::Point to{ends.to[0], ends.to[1], ends.to[2]};
-        ASSERT_EQ(query.index().reachable(ends.start, ends.end),
-                  anew.reachable(ends.start, ends.end));
-        ASSERT_EQ(query.find(ends.start, ends.end, from, to, found),
-                  query_anew.find(ends.start, ends.end, from, to, expected));
-        ASSERT_EQ(found.goal_moved, expected.goal_moved);
-        if (found.status != StatusCode::ok) continue;
-        if (found.goal_moved) {
-            ASSERT_EQ(distance(position(found.goal.point), ends.to),
-                      distance(position(expected.goal.point), ends.to));
-        } else {
-            ASSERT_EQ(found.cost, expected.cost);
-        }
-        const auto near = query.index().nearest(to, 3);
-        const auto near_anew = anew.nearest(to, 3);
-        ASSERT_EQ(near.has_value(), near_anew.has_value());
-        if (near) {
-            ASSERT_EQ(near->distance, near_anew->distance);
-        }
-    }
-}
-
 /// Changes random tiles step by step, updates the index and compares it with one built anew.
 void run_sequence(unsigned seed) {
     std::mt19937 random(seed);
@@ -160,9 +113,9 @@ void run_sequence(unsigned seed) {
         ASSERT_NO_FATAL_FAILURE(check_refs(*updated, anew));
         if (anew.refs().num_polygons() == 0) continue;
         PathQuery query_anew(anew);
-        ASSERT_NO_FATAL_FAILURE(check_answers(query, query_anew, random));
+        ASSERT_NO_FATAL_FAILURE(check_answers(query, query_anew, 12, random));
         if (random() % 2 == 0) query.set_index(updated->with_labels().value());
-        ASSERT_NO_FATAL_FAILURE(check_answers(query, query_anew, random));
+        ASSERT_NO_FATAL_FAILURE(check_answers(query, query_anew, 12, random));
         ASSERT_EQ(query.index().updated(*nav_mesh)->index().snapshot_id(),
                   updated->index().snapshot_id());
     }
