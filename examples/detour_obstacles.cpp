@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -57,9 +58,9 @@ struct NoCompressor : dtTileCacheCompressor {
 /// Agents may walk on every polygon.
 struct WalkEverywhere : dtTileCacheMeshProcess {
     void process(dtNavMeshCreateParams* params, unsigned char* areas,
-                 unsigned short* flags) override {
+                 std::uint16_t* flags) override {
         std::fill_n(areas, params->polyCount, static_cast<unsigned char>(0));
-        std::fill_n(flags, params->polyCount, static_cast<unsigned short>(1));
+        std::fill_n(flags, params->polyCount, static_cast<std::uint16_t>(1));
     }
 };
 

@@ -15,6 +15,7 @@
 namespace cairn::detour {
 namespace {
 
+// The most maxTiles: kFreeTiles, or kTilesPerTile for each tile of the file if that is more.
 constexpr std::int64_t kFreeTiles = 1 << 16;
 constexpr std::int64_t kTilesPerTile = 64;
 // The most pairs of edges that Detour may compare: kFreeWork, and kWorkPerByte more for each byte
@@ -44,13 +45,12 @@ std::int64_t most_tiles(int tiles) noexcept { return std::max(kFreeTiles, kTiles
 
 Status CheckedNavMesh::start(const dtNavMeshParams& params, int tiles) {
     const auto extent = [](float length) { return usable(&length, 1) && length >= 1e-3F; };
-    if (!usable(params.orig, 3)) return corrupt_tile("its origin is not finite or beyond 1e7");
+    if (!usable(params.orig, 3)) return corrupt("its origin is not finite or beyond 1e7");
     if (!extent(params.tileWidth) || !extent(params.tileHeight))
-        return corrupt_tile("a tile's width and height must be 0.001 to 1e7");
+        return corrupt("a tile's width and height must be 0.001 to 1e7");
     if (tiles < 0 || params.maxTiles < 1 || tiles > params.maxTiles)
-        return corrupt_tile(
-            fmt::format("{} tiles where at most {} may be", tiles, params.maxTiles));
-    if (params.maxPolys < 1) return corrupt_tile("a tile may have no polygons");
+        return corrupt(fmt::format("{} tiles where at most {} may be", tiles, params.maxTiles));
+    if (params.maxPolys < 1) return corrupt("a tile may have no polygons");
     if (params.maxTiles > most_tiles(tiles)) {
         return {StatusCode::too_large,
                 fmt::format("room for {} tiles, but there are {}", params.maxTiles, tiles)};
@@ -75,14 +75,9 @@ Status CheckedNavMesh::check_ref(dtTileRef ref) const {
     nav_mesh_->decodePolyId(ref, salt, index, polygon);
     if (salt == 0 || nav_mesh_->encodePolyId(salt, index, 0) != ref ||
         index >= static_cast<unsigned>(nav_mesh_->getMaxTiles()))
-        return corrupt_tile(fmt::format("no tile can have the reference {:#x}", ref));
+        return corrupt(fmt::format("no tile can have the reference {:#x}", ref));
     if (std::as_const(*nav_mesh_).getTile(static_cast<int>(index))->header == nullptr) return {};
-    return corrupt_tile(fmt::format("the reference {:#x} is taken", ref));
-}
-
-Status CheckedNavMesh::check_place(int x, int y, int layer) const {
-    if (nav_mesh_->getTileAt(x, y, layer) == nullptr) return {};
-    return corrupt_tile(fmt::format("there is another at {}, {} in layer {}", x, y, layer));
+    return corrupt(fmt::format("the reference {:#x} is taken", ref));
 }
 
 // Limits the comparisons that Detour makes to join a tile to its neighbours and to the tiles of
@@ -108,18 +103,20 @@ Status CheckedNavMesh::check_work(const dtMeshHeader& tile, const TileWork& work
 
 Status CheckedNavMesh::add(dtTileRef ref, std::string_view bytes, std::size_t link_size) {
     if (bytes.size() < sizeof(dtMeshHeader))
-        return corrupt_tile(fmt::format("{} bytes are too few for its header", bytes.size()));
+        return corrupt(fmt::format("{} bytes are too few for its header", bytes.size()));
     TileChecker checker(bytes, link_size);
     const dtMeshHeader& tile = checker.header();
     if (Status s = checker.check(); !s.ok()) return s;
     const int most_polygons = nav_mesh_->getParams()->maxPolys;
     if (bits_of_numbers(tile.polyCount) > bits_of_numbers(most_polygons)) {
-        return corrupt_tile(
+        return corrupt(
             fmt::format("{} polygons where at most {} may be", tile.polyCount, most_polygons));
     }
-    Status s = check_place(tile.x, tile.y, tile.layer);
-    if (s.ok()) s = check_work(tile, checker.work());
-    if (!s.ok()) return s;
+    if (nav_mesh_->getTileAt(tile.x, tile.y, tile.layer) != nullptr) {
+        return corrupt(
+            fmt::format("there is another at {}, {} in layer {}", tile.x, tile.y, tile.layer));
+    }
+    if (Status s = check_work(tile, checker.work()); !s.ok()) return s;
     // The links, which Detour makes, may have another size here.
     const TilePart& links = checker.layout().links;
     const TileLayout ours(tile);
@@ -135,7 +132,7 @@ Status CheckedNavMesh::add(dtTileRef ref, std::string_view bytes, std::size_t li
     if (!dtStatusFailed(added)) return {};
     dtFree(copy);
     if (dtStatusDetail(added, DT_OUT_OF_MEMORY)) throw std::bad_alloc();
-    return corrupt_tile(fmt::format("Detour refuses it (status {:#x})", added));
+    return corrupt(fmt::format("Detour refuses it (status {:#x})", added));
 }
 
 }  // namespace cairn::detour

@@ -30,13 +30,10 @@ public:
     /// bad_alloc.
     Status start(const dtNavMeshParams& params, int tiles);
     /// Adds a tile with that reference, which must be checked; 0: Detour chooses one. `link_size`:
-    /// as in TileLayout.
-    /// Errors: those of TileChecker; corrupt_file; too_large. Throws bad_alloc.
+    /// as in TileLayout. Errors: those of TileChecker; corrupt_file; too_large. Throws bad_alloc.
     Status add(dtTileRef ref, std::string_view bytes, std::size_t link_size);
     /// corrupt_file if the mesh cannot have a tile of that reference.
     [[nodiscard]] Status check_ref(dtTileRef ref) const;
-    /// corrupt_file if there is a tile at that place.
-    [[nodiscard]] Status check_place(int x, int y, int layer) const;
     /// The mesh, which has then left this object.
     [[nodiscard]] NavMesh take() noexcept { return std::move(nav_mesh_); }
 

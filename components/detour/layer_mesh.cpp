@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <map>
 #include <new>
@@ -34,7 +35,7 @@ constexpr std::size_t kMostEdgesAround = 35;
 constexpr unsigned char kRemove = 0x80;  // the mark of a corner that need not stay
 
 /// RecastDemo's areas and flags.
-void set_areas_and_flags(std::span<unsigned char> areas, unsigned short* flags) {
+void set_areas_and_flags(std::span<unsigned char> areas, std::uint16_t* flags) {
     constexpr unsigned char kWater = 1;
     constexpr unsigned char kDoor = 3;
     for (std::size_t p = 0; p < areas.size(); ++p) {
@@ -43,8 +44,8 @@ void set_areas_and_flags(std::span<unsigned char> areas, unsigned short* flags) 
     }
 }
 
-std::span<const unsigned short> corners_of(const dtTileCachePolyMesh& mesh, int polygon) {
-    const std::span<const unsigned short> all(
+std::span<const std::uint16_t> corners_of(const dtTileCachePolyMesh& mesh, int polygon) {
+    const std::span<const std::uint16_t> all(
         &mesh.polys[std::size_t{2} * DT_VERTS_PER_POLYGON * static_cast<std::size_t>(polygon)],
         DT_VERTS_PER_POLYGON);
     return {all.begin(), std::find(all.begin(), all.end(), DT_TILECACHE_NULL_IDX)};
@@ -52,18 +53,18 @@ std::span<const unsigned short> corners_of(const dtTileCachePolyMesh& mesh, int 
 
 /// Whether Detour can remove a vertex: its arrays suffice, and the edges around the hole are one
 /// chain or ring.
-bool can_be_removed(const dtTileCachePolyMesh& mesh, unsigned short vertex) {
-    std::vector<unsigned short> neighbours;
-    std::map<unsigned short, unsigned short> around;  // the end of each edge around the hole
-    std::vector<unsigned short> ends;
+bool can_be_removed(const dtTileCachePolyMesh& mesh, std::uint16_t vertex) {
+    std::vector<std::uint16_t> neighbours;
+    std::map<std::uint16_t, std::uint16_t> around;  // the end of each edge around the hole
+    std::vector<std::uint16_t> ends;
     for (int p = 0; p < mesh.npolys; ++p) {
         const auto corners = corners_of(mesh, p);
         const auto uses = std::count(corners.begin(), corners.end(), vertex);
         if (uses == 0) continue;
         if (uses > 1) return false;
         for (std::size_t c = 0; c < corners.size(); ++c) {
-            const unsigned short from = corners[c];
-            const unsigned short to = corners[(c + 1) % corners.size()];
+            const std::uint16_t from = corners[c];
+            const std::uint16_t to = corners[(c + 1) % corners.size()];
             if (from == vertex || to == vertex) {
                 neighbours.push_back(from == vertex ? to : from);
             } else {
@@ -126,11 +127,11 @@ void* LayerMemory::alloc(std::size_t size) {
 Status check_cache_params(const dtTileCacheParams& params) {
     const auto side = [](float length) { return usable(&length, 1) && length >= 1e-3F; };
     if (!side(params.cs) || !side(params.ch))
-        return corrupt_tile("a cell's side and height must be 0.001 to 1e7");
+        return corrupt("a cell's side and height must be 0.001 to 1e7");
     for (const float length : {params.walkableHeight, params.walkableRadius, params.walkableClimb,
                                params.maxSimplificationError}) {
         if (!usable(&length, 1) || length < 0)
-            return corrupt_tile(
+            return corrupt(
                 "an agent's height, radius or climb, or the greatest error of "
                 "edges, is negative or not finite");
     }
@@ -153,17 +154,17 @@ Result<std::string_view> LayerMesher::tile_of(std::string_view layer, std::uint6
 Status LayerMesher::decompress(std::string_view compressed) {
     constexpr std::size_t kHeaderSize = (sizeof(dtTileCacheLayerHeader) + 3) / 4 * 4;
     if (compressed.size() <= kHeaderSize)
-        return corrupt_tile(fmt::format("{} bytes are too few for a layer", compressed.size()));
+        return corrupt(fmt::format("{} bytes are too few for a layer", compressed.size()));
     std::memcpy(&header_, compressed.data(), sizeof(header_));
     compressed.remove_prefix(kHeaderSize);
-    if (header_.magic != DT_TILECACHE_MAGIC) return corrupt_tile("it does not begin with 'DTLR'");
+    if (header_.magic != DT_TILECACHE_MAGIC) return corrupt("it does not begin with 'DTLR'");
     if (header_.version != DT_TILECACHE_VERSION) {
         return {StatusCode::wrong_version,
                 fmt::format("version {}: only {} is known", header_.version, DT_TILECACHE_VERSION)};
     }
     const std::size_t cells = std::size_t{header_.width} * header_.height;
     if (cells < kLeastCells)
-        return corrupt_tile(fmt::format("{} x {} cells", header_.width, header_.height));
+        return corrupt(fmt::format("{} x {} cells", header_.width, header_.height));
     auto* const grids = static_cast<unsigned char*>(memory_.alloc(4 * cells));
     const std::span<unsigned char> out(grids, 3 * cells);
     std::size_t size = 0;
@@ -177,9 +178,9 @@ Status LayerMesher::decompress(std::string_view compressed) {
         if (dtStatusSucceed(done)) size = static_cast<std::size_t>(written);
     }
     if (size != out.size()) {
-        return corrupt_tile(fmt::format("its {} x {} cells cannot be decompressed{}", header_.width,
-                                        header_.height,
-                                        options_.compressor == nullptr ? " by FastLZ" : ""));
+        return corrupt(fmt::format("its {} x {} cells cannot be decompressed{}", header_.width,
+                                   header_.height,
+                                   options_.compressor == nullptr ? " by FastLZ" : ""));
     }
     layer_ = {&header_, 0, grids, grids + cells, grids + 2 * cells, grids + 3 * cells};
     return {};
@@ -193,7 +194,7 @@ Status LayerMesher::check_connections() const {
             const unsigned beyond = (x == 0 ? 1U : 0) | (y + 1 == header_.height ? 2U : 0) |
                                     (x + 1 == header_.width ? 4U : 0) | (y == 0 ? 8U : 0);
             if ((layer_.cons[x + y * header_.width] & beyond) == 0) continue;
-            return corrupt_tile(fmt::format("the cell {}, {} is connected beyond its cells", x, y));
+            return corrupt(fmt::format("the cell {}, {} is connected beyond its cells", x, y));
         }
     }
     return {};
@@ -244,7 +245,7 @@ Status LayerMesher::build_polygons(std::uint64_t& steps_left) {
     Status s = make_mesh(steps_left);
     std::size_t removed = 0;
     for (std::size_t v = 0; s.ok() && v < marks.size(); ++v) {
-        if (marks[v].empty() || !can_be_removed(*mesh_, static_cast<unsigned short>(v - removed)))
+        if (marks[v].empty() || !can_be_removed(*mesh_, static_cast<std::uint16_t>(v - removed)))
             continue;
         for (unsigned char* const mark : marks[v]) *mark |= kRemove;
         const int before = mesh_->nverts;

@@ -50,7 +50,7 @@ public:
 private:
     Status layer() {
         LayerHeader head;
-        if (!file_.take(head)) return corrupt_tile("the file ends before it");
+        if (!file_.take(head)) return corrupt("the file ends before it");
         std::string_view bytes;
         if (Status s = file_.take_bytes(head.size, bytes); !s.ok()) return s;
         const auto tile = mesher_.tile_of(bytes, steps_left_);

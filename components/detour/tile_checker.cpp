@@ -19,7 +19,7 @@ constexpr std::uint32_t kBoundaryEdges = 1U << 0 | 1U << 2 | 1U << 4;
 }  // namespace
 
 Status TileChecker::check() {
-    if (header_.magic != DT_NAVMESH_MAGIC) return corrupt_tile("it does not begin with 'DNAV'");
+    if (header_.magic != DT_NAVMESH_MAGIC) return corrupt("it does not begin with 'DNAV'");
     if (header_.version != DT_NAVMESH_VERSION) {
         return {StatusCode::wrong_version,
                 fmt::format("version {}: only {} is known", header_.version, DT_NAVMESH_VERSION)};
@@ -40,20 +40,20 @@ Status TileChecker::counts() {
     for (const int count :
          {h.polyCount, h.vertCount, h.maxLinkCount, h.detailMeshCount, h.detailVertCount,
           h.detailTriCount, h.bvNodeCount, h.offMeshConCount, h.offMeshBase}) {
-        if (count < 0) return corrupt_tile(fmt::format("a count of {} in its header", count));
+        if (count < 0) return corrupt(fmt::format("a count of {} in its header", count));
     }
     if (layout_.size() != tile_.size()) {
-        return corrupt_tile(
+        return corrupt(
             fmt::format("its counts make {} bytes, but it has {}", layout_.size(), tile_.size()));
     }
-    if (h.polyCount == 0) return corrupt_tile("it has no polygons");
-    if (h.maxLinkCount == 0) return corrupt_tile("it has no room for links");
+    if (h.polyCount == 0) return corrupt("it has no polygons");
+    if (h.maxLinkCount == 0) return corrupt("it has no room for links");
     if (std::int64_t{h.offMeshBase} + h.offMeshConCount != h.polyCount) {
-        return corrupt_tile(fmt::format("{} polygons from {} on for {} off-mesh connections",
-                                        h.polyCount, h.offMeshBase, h.offMeshConCount));
+        return corrupt(fmt::format("{} polygons from {} on for {} off-mesh connections",
+                                   h.polyCount, h.offMeshBase, h.offMeshConCount));
     }
     if (h.detailMeshCount != num_ground()) {
-        return corrupt_tile(
+        return corrupt(
             fmt::format("{} detail meshes for {} polygons", h.detailMeshCount, num_ground()));
     }
     return place();
@@ -64,25 +64,24 @@ Status TileChecker::place() const {
     constexpr int kMost = 1 << 30;
     if (std::abs(std::int64_t{header_.x}) <= kMost && std::abs(std::int64_t{header_.y}) <= kMost)
         return {};
-    return corrupt_tile(fmt::format("it lies at {}, {}", header_.x, header_.y));
+    return corrupt(fmt::format("it lies at {}, {}", header_.x, header_.y));
 }
 
 Status TileChecker::measures() {
     const dtMeshHeader& h = header_;
     const bool valid = usable(h.bmin, 3) && usable(h.bmax, 3) && h.bmin[0] <= h.bmax[0] &&
                        h.bmin[1] <= h.bmax[1] && h.bmin[2] <= h.bmax[2];
-    if (!valid)
-        return corrupt_tile("its bounds are not finite, beyond 1e7, or end before they begin");
+    if (!valid) return corrupt("its bounds are not finite, beyond 1e7, or end before they begin");
     for (const float length : {h.walkableHeight, h.walkableRadius, h.walkableClimb}) {
         if (!usable(&length, 1) || length < 0)
-            return corrupt_tile("an agent's height, radius or climb is negative or not finite");
+            return corrupt("an agent's height, radius or climb is negative or not finite");
     }
     if (h.bvNodeCount == 0) return {};
     // Detour rounds lengths times bvQuantFactor to 16-bit integers.
     float longest = 0;
     for (int axis = 0; axis < 3; ++axis) longest = std::max(longest, h.bmax[axis] - h.bmin[axis]);
     if (h.bvQuantFactor >= 0 && h.bvQuantFactor * longest < 65535.0F) return {};
-    return corrupt_tile("its bounding volume tree does not span its bounds");
+    return corrupt("its bounding volume tree does not span its bounds");
 }
 
 Status TileChecker::vertices() {
@@ -91,7 +90,7 @@ Status TileChecker::vertices() {
         for (std::uint64_t v = 0; v < part->count; ++v) {
             const auto point = item<std::array<float, 3>>(*part, v);
             if (usable(point.data(), 3)) continue;
-            return corrupt_tile(fmt::format("{} {} is not finite or lies beyond 1e7", name, v));
+            return corrupt(fmt::format("{} {} is not finite or lies beyond 1e7", name, v));
         }
     }
     return {};
@@ -102,24 +101,24 @@ Status TileChecker::polygons() {
         if (Status s = polygon(p); !s.ok()) return s;
     }
     if (links_ <= static_cast<std::uint64_t>(header_.maxLinkCount)) return {};
-    return corrupt_tile(fmt::format("room for {} links, but {} edges with neighbours",
-                                    header_.maxLinkCount, links_));
+    return corrupt(fmt::format("room for {} links, but {} edges with neighbours",
+                               header_.maxLinkCount, links_));
 }
 
 Status TileChecker::polygon(int p) {
     const auto poly = item<dtPoly>(layout_.polys, p);
     const bool ground = p < num_ground();
     if (poly.getType() != (ground ? DT_POLYTYPE_GROUND : DT_POLYTYPE_OFFMESH_CONNECTION))
-        return corrupt_tile(fmt::format("polygon {} is of type {}", p, poly.getType()));
+        return corrupt(fmt::format("polygon {} is of type {}", p, poly.getType()));
     const unsigned least = ground ? 3 : 2;
     const unsigned most = ground ? DT_VERTS_PER_POLYGON : 2;
     if (poly.vertCount < least || poly.vertCount > most)
-        return corrupt_tile(fmt::format("polygon {} has {} corners", p, poly.vertCount));
+        return corrupt(fmt::format("polygon {} has {} corners", p, poly.vertCount));
     for (unsigned c = 0; c < poly.vertCount; ++c) {
         if (poly.verts[c] >= header_.vertCount)
-            return corrupt_tile(fmt::format("polygon {}: there is no vertex {}", p, poly.verts[c]));
+            return corrupt(fmt::format("polygon {}: there is no vertex {}", p, poly.verts[c]));
         if (ground && !count_edge(p, poly.neis[c])) {
-            return corrupt_tile(
+            return corrupt(
                 fmt::format("polygon {}: neighbour {:#x} does not exist", p, poly.neis[c]));
         }
     }
@@ -147,8 +146,7 @@ Status TileChecker::details() {
         const bool fits =
             std::uint64_t{detail.vertBase} + detail.vertCount <= layout_.detail_verts.count &&
             std::uint64_t{detail.triBase} + detail.triCount <= layout_.detail_tris.count;
-        if (!fits)
-            return corrupt_tile(fmt::format("the detail mesh of polygon {} is not there", p));
+        if (!fits) return corrupt(fmt::format("the detail mesh of polygon {} is not there", p));
         if (Status s = triangles(p, poly.vertCount + unsigned{detail.vertCount}, detail); !s.ok())
             return s;
     }
@@ -162,7 +160,7 @@ Status TileChecker::triangles(int p, unsigned corners, const dtPolyDetail& detai
         const auto triangle =
             item<std::array<unsigned char, 4>>(layout_.detail_tris, detail.triBase + i);
         if (std::max({triangle[0], triangle[1], triangle[2]}) >= corners) {
-            return corrupt_tile(
+            return corrupt(
                 fmt::format("the detail mesh of polygon {}: triangle {} has a corner that "
                             "does not exist",
                             p, i));
@@ -170,7 +168,7 @@ Status TileChecker::triangles(int p, unsigned corners, const dtPolyDetail& detai
         boundary = boundary || (triangle[3] & kBoundaryEdges) != 0;
     }
     if (boundary) return {};
-    return corrupt_tile(fmt::format("the detail mesh of polygon {} has no edge on its border", p));
+    return corrupt(fmt::format("the detail mesh of polygon {} has no edge on its border", p));
 }
 
 Status TileChecker::tree() {
@@ -180,8 +178,7 @@ Status TileChecker::tree() {
         // A leaf has a polygon; another node, negated, the number of nodes in its subtree.
         const bool valid = node.i >= 0 ? node.i < num_ground() : n - node.i <= count;
         if (valid) continue;
-        return corrupt_tile(
-            fmt::format("node {} of its bounding volume tree leads to {}", n, node.i));
+        return corrupt(fmt::format("node {} of its bounding volume tree leads to {}", n, node.i));
     }
     return {};
 }
@@ -190,12 +187,12 @@ Status TileChecker::connections() {
     for (int i = 0; i < header_.offMeshConCount; ++i) {
         const auto connection = item<dtOffMeshConnection>(layout_.connections, i);
         if (!usable(connection.pos, 6) || !usable(&connection.rad, 1) || connection.rad < 0)
-            return corrupt_tile(fmt::format("off-mesh connection {} is not finite", i));
+            return corrupt(fmt::format("off-mesh connection {} is not finite", i));
         if (connection.poly != header_.offMeshBase + i)
-            return corrupt_tile(fmt::format("off-mesh connection {} is of polygon {}, not {}", i,
-                                            connection.poly, header_.offMeshBase + i));
+            return corrupt(fmt::format("off-mesh connection {} is of polygon {}, not {}", i,
+                                       connection.poly, header_.offMeshBase + i));
         if (connection.side > 7 && connection.side != 0xff)
-            return corrupt_tile(
+            return corrupt(
                 fmt::format("off-mesh connection {} leads to side {}", i, connection.side));
     }
     return {};

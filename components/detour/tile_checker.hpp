@@ -15,7 +15,7 @@
 
 namespace cairn::detour {
 
-[[nodiscard]] inline Status corrupt_tile(std::string message) {
+[[nodiscard]] inline Status corrupt(std::string message) {
     return {StatusCode::corrupt_file, std::move(message)};
 }
 

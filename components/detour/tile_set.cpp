@@ -102,8 +102,7 @@ private:
     }
 
     Status tile() {
-        if (file_.unread.size() < format_.tile_header)
-            return corrupt_tile("the file ends before it");
+        if (file_.unread.size() < format_.tile_header) return corrupt("the file ends before it");
         dtTileRef ref = 0;  // Detour chooses one
         if (!other_refs()) std::memcpy(&ref, file_.unread.data(), sizeof(ref));
         std::string_view bytes;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "command_test.hpp"
+#include "support/source_folder.hpp"
 
 namespace cairn::test {
 namespace {
@@ -191,6 +192,10 @@ TEST_F(MeshCommand, GeometryBecomesTileSetsAndMeshes) {
     expect_error("inspect floor.bin --cell-size 1", 2, "--cell-size is for Recast");
     folder_.file("broken.bin", "MSET");
     expect_error("inspect broken.bin", 3, "broken.bin");
+    // The set of a tile cache: a house of two storeys, joined by a ramp.
+    folder_.file("cache.bin", bytes_of(source_folder() / "fuzz/corpus/detour_tiles/layers.bin"));
+    EXPECT_GT(json("inspect cache.bin --mesh-only")["mesh"]["polygons"], 4);
+    EXPECT_GT(json("path cache.bin 24,0,14 24,4,14")["length"].get<double>(), 30);
 }
 
 TEST_F(MeshCommand, InspectShowsLevelsWithinTheirBound) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -121,7 +122,7 @@ TEST_F(TileCachePublished, GivesTheMeshThatDetourMakes) {
 /// RecastDemo's process, with other flags and a connection between the storeys.
 struct OtherProcess : dtTileCacheMeshProcess {
     void process(dtNavMeshCreateParams* params, unsigned char* areas,
-                 unsigned short* flags) override {
+                 std::uint16_t* flags) override {
         for (int p = 0; p < params->polyCount; ++p) {
             areas[p] = 7;
             flags[p] = 8;
@@ -135,7 +136,7 @@ struct OtherProcess : dtTileCacheMeshProcess {
     }
     std::array<float, 6> ends{24, 0, 14, 24, 4, 14};
     float radius = 0.6F;
-    unsigned short flag = 16;
+    std::uint16_t flag = 16;
     unsigned char area = 9;
     unsigned char direction = DT_OFFMESH_CON_BIDIR;
 };
@@ -183,7 +184,8 @@ TEST(TileCacheSet, LayersAreDecompressedByTheGamesCompressor) {
         ASSERT_EQ(decode_fastlz(layer.substr(sizeof(header)),
                                 {reinterpret_cast<unsigned char*>(grids.data()), grids.size()}),
                   grids.size());
-        layer = layer.substr(0, sizeof(header)) + grids;
+        layer.resize(sizeof(header));
+        layer += grids;
     }
     StoredCompressor stored;
     const auto nav_mesh = parse_tile_set(level.set(), "m", {.compressor = &stored});

@@ -108,7 +108,7 @@ struct FastLzCompressor : dtTileCacheCompressor {
 /// What RecastDemo's class of that name does with areas.
 struct DemoMeshProcess : dtTileCacheMeshProcess {
     void process(dtNavMeshCreateParams* params, unsigned char* areas,
-                 unsigned short* flags) override {
+                 std::uint16_t* flags) override {
         for (int p = 0; p < params->polyCount; ++p) {
             if (areas[p] == DT_TILECACHE_WALKABLE_AREA) areas[p] = 0;
             flags[p] = areas[p] == 1 ? 2 : areas[p] == 3 ? 5 : 1;

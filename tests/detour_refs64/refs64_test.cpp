@@ -4,6 +4,7 @@
 #include <DetourAlloc.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
@@ -46,7 +47,7 @@ NavMesh wide_nav_mesh(std::uint64_t salt_of_last) {
         dtFree(narrow.bytes);
         const std::string wide = widened(set).substr(kSetHeaderBytes + 16);
         auto* data = static_cast<unsigned char*>(dtAlloc(wide.size(), DT_ALLOC_PERM));
-        std::memcpy(data, wide.data(), wide.size());
+        std::copy(wide.begin(), wide.end(), data);
         EXPECT_TRUE(dtStatusSucceed(nav_mesh->addTile(data, static_cast<int>(wide.size()),
                                                       DT_TILE_FREE_DATA, ref, nullptr)));
     }

@@ -23,10 +23,10 @@ dtNavMesh::~dtNavMesh() {
 }
 
 dtNavMesh* dtAllocNavMesh() { return new (dtAlloc(sizeof(dtNavMesh), DT_ALLOC_PERM)) dtNavMesh; }
-void dtFreeNavMesh(dtNavMesh* nav_mesh) {
-    if (nav_mesh == nullptr) return;
-    nav_mesh->~dtNavMesh();
-    dtFree(nav_mesh);
+void dtFreeNavMesh(dtNavMesh* navmesh) {
+    if (navmesh == nullptr) return;
+    navmesh->~dtNavMesh();
+    dtFree(navmesh);
 }
 
 dtStatus dtNavMesh::init(const dtNavMeshParams* params) {
