@@ -10,11 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/measurement.hpp"
