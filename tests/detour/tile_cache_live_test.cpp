@@ -8,17 +8,20 @@
 #include <vector>
 
 #include "cairn/detour/path_query.hpp"
+#include "detour_query.hpp"
 #include "same_answers.hpp"
+#include "support/navmesh_files.hpp"
 #include "support/scale.hpp"
 #include "tile_caches.hpp"
 
 namespace cairn::detour {
 namespace {
 
-/// Adds and removes obstacles of all three kinds in a level of 40 x 40.
+/// Adds and removes obstacles of all three kinds around corners of a mesh.
 class Obstacles {
 public:
-    Obstacles(dtTileCache& cache, std::mt19937& random) : cache_(cache), random_(random) {}
+    Obstacles(dtTileCache& cache, const mesh::Mesh& mesh, std::mt19937& random)
+        : cache_(cache), places_(mesh.vertices().begin(), mesh.vertices().end()), random_(random) {}
 
     void change() {
         constexpr std::size_t kMost = 12;
@@ -28,7 +31,9 @@ public:
             refs_.pop_back();
             return;
         }
-        const std::array<float, 3> at{along(2, 38), random_() % 2 == 0 ? 0.0F : 4.0F, along(2, 38)};
+        std::array<float, 3> at = position(places_[random_() % places_.size()]);
+        at[0] += along(-4, 4);
+        at[2] += along(-4, 4);
         const std::array<float, 3> half{along(1, 4), 2, along(1, 4)};
         dtObstacleRef ref = 0;
         dtStatus added = 0;
@@ -60,6 +65,7 @@ private:
     }
 
     dtTileCache& cache_;
+    std::vector<mesh::Point> places_;
     std::mt19937& random_;
     std::vector<dtObstacleRef> refs_;
 };
@@ -74,19 +80,20 @@ std::vector<dtTileRef> tiles_of(const dtNavMesh& nav_mesh) {
     return refs;
 }
 
-TEST(TileCacheLive, AnIndexFollowsObstaclesFor1000Frames) {
+/// Changes obstacles for some frames, and compares the updated index of each frame in which the
+/// mesh changes with one built anew.
+void expect_followed(LayeredLevel& level, std::uint64_t frames) {
     std::mt19937 random(9);
-    LayeredLevel level(house_of_two_storeys(), 24);
     NavMesh nav_mesh;
     const auto cache = level.tile_cache(nav_mesh);
-    Obstacles obstacles(*cache, random);
     const dtQueryFilter filter;
     const PathIndexOptions options{.hna = {.mu = 4}, .mesh = {.units_per_length = 256}};
     const auto build = [&] { return PathIndex::build(*nav_mesh, filter, options).value(); };
     PathQuery query(build());
+    Obstacles obstacles(*cache, query.index().index().mesh(), random);
     std::vector<dtTileRef> tiles = tiles_of(*nav_mesh);
     std::uint64_t changes = 0;
-    for (std::uint64_t frame = 0; frame < test::scaled(1'000); ++frame) {
+    for (std::uint64_t frame = 0; frame < frames; ++frame) {
         SCOPED_TRACE(frame);
         if (random() % 3 == 0) obstacles.change();
         // Builds at most one tile again.
@@ -108,7 +115,19 @@ TEST(TileCacheLive, AnIndexFollowsObstaclesFor1000Frames) {
         // As a game does now and then.
         if (updated->index().mesh().num_removed() > 5'000) query.set_index(anew);
     }
-    EXPECT_GT(changes, test::scaled(1'000) / 4);
+    EXPECT_GT(changes, frames / 4);
+}
+
+TEST(TileCacheLive, AnIndexFollowsObstaclesFor1000Frames) {
+    LayeredLevel level(house_of_two_storeys(), 24);
+    ASSERT_NO_FATAL_FAILURE(expect_followed(level, test::scaled(1'000)));
+}
+
+using TileCacheLivePublished = test::NavmeshFiles;
+
+TEST_F(TileCacheLivePublished, AnIndexFollowsObstacles) {
+    LayeredLevel level(read_obj(folder_ / "obj" / "oacmpdm10.obj").value());
+    ASSERT_NO_FATAL_FAILURE(expect_followed(level, test::scaled(200)));
 }
 
 }  // namespace
