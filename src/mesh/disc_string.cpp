@@ -375,6 +375,7 @@ StatusCode DiscString::section(const Clearance& clearance, double radius, Polygo
         for (;; ++k) {
             const Part& part = parts_[k];
             DiscWaypoint at = waypoint({part.from_x, part.from_z}, trace.polygon);
+            if (k == 0) at.point.y = corners_.front().y;
             out.push_back(at);
             wall = trace.straight(part);
             if (wall || k + 1 == parts_.size()) break;
