@@ -51,6 +51,31 @@ NearPoints nearest(Flat a, Flat b, Flat c, Flat d) {
     return best;
 }
 
+// A box around a segment, with its sides along it.
+class Around {
+public:
+    Around(Flat from, Flat to, double margin) : from_(from), margin_(margin) {
+        size_ = length(to - from);
+        if (size_ > 0) along_ = (to - from) * (1 / size_);
+    }
+    // Whether a segment lies beyond one side of the box; then it is farther than the margin.
+    [[nodiscard]] bool misses(Flat a, Flat b) const {
+        const double a_ahead = dot(along_, a - from_);
+        const double b_ahead = dot(along_, b - from_);
+        const double a_left = cross(along_, a - from_);
+        const double b_left = cross(along_, b - from_);
+        return std::min(a_ahead, b_ahead) > size_ + margin_ ||
+               std::max(a_ahead, b_ahead) < -margin_ || std::min(a_left, b_left) > margin_ ||
+               std::max(a_left, b_left) < -margin_;
+    }
+
+private:
+    Flat from_;
+    double margin_;
+    Flat along_{1, 0};
+    double size_ = 0;
+};
+
 // The middle of an arc around the origin that turns to a side, from one vector to another as long.
 Flat middle_of_arc(Flat from, Flat to, int side) {
     if (dot(from, to) > 0) return unit(from + to) * length(from);
@@ -80,6 +105,7 @@ struct DiscString::Trace {
     template <class Visit>
     void for_walls_near(Flat from, Flat to, Visit&& visit) {
         const Walls& walls = clearance.data().walls;
+        const Around around(from, to, radius);
         ++self.round_;
         self.open_.assign(1, polygon);
         self.seen_[polygon] = self.round_;
@@ -87,6 +113,7 @@ struct DiscString::Trace {
             const Polygon p = self.open_.back();
             self.open_.pop_back();
             for (const BorderPiece& piece : walls.border(p)) {
+                if (around.misses(flat(piece.begin), flat(piece.end))) continue;
                 const NearPoints near = nearest(from, to, flat(piece.begin), flat(piece.end));
                 if (near.distance >= radius) continue;
                 if (!piece.wall()) {
@@ -206,15 +233,21 @@ struct DiscString::Trace {
     std::optional<Wall> arc(const Corner& corner, Flat from, Flat to) {
         const Flat centre{corner.x, corner.z};
         std::array<Flat, 9> points;
-        points[0] = from - centre;
-        points[8] = to - centre;
-        for (std::size_t step : {8U, 4U, 2U}) {
-            for (std::size_t i = 0; i < 8; i += step)
+        const Flat begin = from - centre;
+        const Flat end = to - centre;
+        // Steps of about 45 degrees at most, but two at least.
+        const double angle = dot(begin, end) / dot(begin, begin);
+        const std::size_t steps = angle < 0 ? 8 : angle < 0.7 ? 4 : 2;
+        points[0] = begin;
+        points[steps] = end;
+        for (std::size_t step = steps; step > 1; step /= 2) {
+            for (std::size_t i = 0; i < steps; i += step)
                 points[i + step / 2] = middle_of_arc(points[i], points[i + step], corner.side);
         }
-        for (std::size_t i = 1; i < points.size(); ++i) {
+        for (std::size_t i = 1; i <= steps; ++i) {
             const Flat at = centre + points[i];
             polygon = clearance.data().walls.walk(polygon, centre + points[i - 1], at).polygon;
+            if (i == steps) break;  // the next straight part begins there
             const Flat outwards = points[i] * corner.side;
             if (auto wall = wall_near(at, at, {-outwards.z, outwards.x}); wall) return wall;
         }
