@@ -197,10 +197,12 @@ struct MeshPath {
     int repeat = 5;  ///< rounds to time; the shortest is shown
     HnaFlags index;
     QueryFlags flags;
+    DiscFlags disc;
 
     Outcome run(Context& context);
 
 private:
+    Outcome disc_path(Context& context) const;
     Outcome answer(Context& context, const hna::Index& opened, hna::Query query,
                    const std::vector<mesh::Place>& goals) const;
     Outcome cost_table(Context& context, const hna::Index& opened, const hna::Query& query,
@@ -230,7 +232,26 @@ Comparison compare_with_astar(const mesh::Mesh& mesh, const hna::Answer& answer,
     return out;
 }
 
+Outcome MeshPath::disc_path(Context& context) const {
+    if (goal_texts.size() > 1 || ends.compare) {
+        return fail(StatusCode::bad_option,
+                    "--radius takes one goal, and is not for --compare: A* knows no radius");
+    }
+    const auto path =
+        disc.find(context, index, file, ends.start, goal_texts.front(), flags, repeat);
+    if (!path) return tl::unexpected(path.error());
+    const DiscPathReport report{*path, polygons};
+    say(context, report.json(), report.text());
+    return kDone;
+}
+
 Outcome MeshPath::run(Context& context) {
+    if (disc.given()) {
+        auto all = ends.all_goals();
+        if (!all) return tl::unexpected(all.error());
+        goal_texts = std::move(*all);
+        return disc_path(context);
+    }
     const auto opened = index.load_or_build(context, file);
     if (!opened) return tl::unexpected(opened.error());
     const auto start = parse_place(ends.start, "start", opened->mesh());
@@ -328,6 +349,7 @@ void add_mesh_path(CLI::App& app, Context& context) {
         "  cairn path arena.mesh 5,0,5 40,0,42\n"
         "  cairn path dungeon.crhn 12,10,3 '#17' --compare\n"
         "  cairn path dungeon.crhn 12,10,3 --goal '#17' --goal '#40' --nearest-goal\n"
+        "  cairn path dungeon.obj 12,3 60,-8 --radius 0.5\n"
         "  cairn path dungeon.obj 12,3 60,-8 --detail corridor --json");
     reads_file(command->add_option("file", options->file, kMeshHelp)->required(), context);
     options->ends.add_to(*command, "PLACE");
@@ -335,6 +357,7 @@ void add_mesh_path(CLI::App& app, Context& context) {
     options->index.add_to(*command);
     options->flags.add_to(*command, context, Space::mesh,
                           "Costliest path wanted, in units of length");
+    options->disc.add_to(*command);
     add_number(*command, "--repeat", options->repeat, 1, 1'000'000, "N", "Output",
                "Repetitions: the shortest time is shown");
     command->add_flag("--polygons", options->polygons, "List the polygons of the corridor")

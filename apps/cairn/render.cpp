@@ -503,6 +503,7 @@ struct MeshRender : PictureFlags {
     std::string file;
     HnaFlags index;
     QueryFlags query;
+    DiscFlags disc;
 
     void add_to(CLI::App& command);
     Outcome run(Context& context);
@@ -510,6 +511,7 @@ struct MeshRender : PictureFlags {
     [[nodiscard]] Status set_up();
     [[nodiscard]] Result<render::Drawing> draw(Context& context);
     [[nodiscard]] Result<render::Drawing> draw_closure(const hna::Index& opened) const;
+    [[nodiscard]] Result<render::Drawing> draw_disc(Context& context) const;
     /// Finds the route of the picture. Errors: bad_option; the status of the query.
     [[nodiscard]] Status solve(const hna::Index& opened);
 
@@ -566,8 +568,17 @@ Result<render::Drawing> MeshRender::draw_closure(const hna::Index& opened) const
     return render::draw_climb(opened, start->point, goal->point, picture);
 }
 
+Result<render::Drawing> MeshRender::draw_disc(Context& context) const {
+    if (from.empty() || is_of_closure())
+        return fail(StatusCode::bad_option, "--radius is for a path: give --from and --to");
+    const auto path = disc.find(context, index, file, from, to, query);
+    if (!path) return tl::unexpected(path.error());
+    return render::draw_disc_path(path->index, path->query, path->answer, picture);
+}
+
 Result<render::Drawing> MeshRender::draw(Context& context) {
     hide(kMeshLayers, picture.layers, picture.route);
+    if (disc.given()) return draw_disc(context);
     if (what == "mesh" && !picture.route && is_mesh_file(file)) {
         const auto loaded = index.mesh.load(context, file);
         if (!loaded) return tl::unexpected(loaded.error());
@@ -655,6 +666,7 @@ void add_mesh_render(CLI::App& app, Context& context) {
     options->index.add_to(*command);
     options->query.add_to(*command, context, Space::mesh,
                           "Costliest path wanted, in units of length");
+    options->disc.add_to(*command);
     options->add_to(*command);
     on_run(command, context, options);
 }

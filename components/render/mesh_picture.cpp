@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <span>
 #include <utility>
@@ -357,6 +358,56 @@ Result<Drawing> draw(const mesh::Mesh& mesh, const hna::Index* index, const Mesh
     return canvas->finish();
 }
 
+/// The points of a disc's line in the picture; arcs become short lines.
+std::vector<Position> points_of(const MeshCanvas& canvas,
+                                std::span<const mesh::DiscWaypoint> waypoints) {
+    constexpr double kTurn = 0.1;  // radians
+    std::vector<Position> points;
+    for (std::size_t i = 0; i < waypoints.size(); ++i) {
+        const Position at = canvas.at(waypoints[i].point);
+        points.push_back(at);
+        if (waypoints[i].onwards == mesh::Onwards::straight || i + 1 == waypoints.size()) continue;
+        const Position centre = canvas.at(waypoints[i].corner);
+        const Position to = canvas.at(waypoints[i + 1].point);
+        const double radius = std::hypot(at.x - centre.x, at.y - centre.y);
+        const double from = std::atan2(at.y - centre.y, at.x - centre.x);
+        // An arc is at most half a circle.
+        const double turn = std::remainder(std::atan2(to.y - centre.y, to.x - centre.x) - from,
+                                           2 * std::numbers::pi);
+        const int parts = static_cast<int>(std::abs(turn) / kTurn) + 1;
+        for (int part = 1; part < parts; ++part) {
+            const double angle = from + turn * part / parts;
+            points.push_back(
+                {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)});
+        }
+    }
+    return points;
+}
+
+/// Paints the narrow places that a disc cannot pass, the band that it covers, and its line.
+void paint_disc(MeshCanvas& canvas, const hna::DiscIndex& index, const hna::DiscQuery& query,
+                const hna::DiscAnswer& answer) {
+    const auto at = [&](double x, double z) {
+        return canvas.at({static_cast<float>(x), 0, static_cast<float>(z)});
+    };
+    Segments gates{{}, {palette::inter_edge, 1.5 * canvas.hair(), 0}};
+    for (const mesh::Gate& gate : index.clearance().gates()) {
+        if (gate.width >= 2 * query.radius) break;
+        add_line(gates, at(gate.begin_x, gate.begin_z), at(gate.end_x, gate.end_z));
+    }
+    const std::size_t closed = gates.ends.size() / 2;
+    canvas.add("gates", std::move(gates), fmt::format("too narrow: {}", closed));
+    std::vector<Position> points = points_of(canvas, answer.waypoints);
+    if (points.empty()) return;
+    if (points.size() == 1) points.push_back(points.front());
+    const Colour swept = palette::smoothed_path.with_alpha(0x40);
+    const double wide = at(2 * query.radius, 0).x - at(0, 0).x;
+    canvas.legend().box(swept, fmt::format("disc of radius {:g}", query.radius));
+    canvas.add("band", Polyline{points, {swept, wide, 0}});
+    canvas.path(canvas.layer("string"), std::move(points), palette::smoothed_path, 0,
+                fmt::format("path, length {:.1f}", answer.length));
+}
+
 }  // namespace
 
 void paint_ground(MeshCanvas& canvas, const MeshPicture& picture) {
@@ -380,6 +431,30 @@ Result<Drawing> draw_flow(const mesh::Mesh& mesh, const Flow& flow,
     for (const Position& at : flow.agents)
         agents.push_back(canvas->at({static_cast<float>(at.x), 0, static_cast<float>(at.y)}));
     add_agents(*canvas, std::move(agents), canvas->detail());
+    return canvas->finish();
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Drawing> draw_disc_path(const hna::DiscIndex& index, const hna::DiscQuery& query,
+                               const hna::DiscAnswer& answer, const MeshPicture& picture) noexcept
+    try {
+    const Mesh& mesh = index.clearance().whole();
+    hna::Answer corridor;
+    corridor.status = answer.status;
+    corridor.start = answer.start;
+    corridor.goal = answer.goal;
+    corridor.polygons = answer.polygons;
+    MeshPicture with_corridor = picture;
+    with_corridor.route = MeshRoute{.answer = &corridor};
+    if (Status s = check_choices(mesh, with_corridor); !s.ok()) return tl::unexpected(std::move(s));
+    Result<MeshCanvas> canvas = MeshCanvas::create(mesh, with_corridor);
+    if (!canvas) return tl::unexpected(std::move(canvas.error()));
+    MeshPainter painter(*canvas, nullptr, with_corridor);
+    painter.ground();
+    painter.connections();
+    paint_disc(*canvas, index, query, answer);
+    painter.route();
     return canvas->finish();
 } catch (...) {
     return out_of_memory();

@@ -10,6 +10,9 @@
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "core/parallel_loop.hpp"
+#include "hna/locate.hpp"
+#include "hna/snapshot.hpp"
+#include "mesh/endpoints.hpp"
 #include "mesh/mesh_data.hpp"
 
 namespace cairn::hna {
@@ -48,6 +51,23 @@ std::vector<float> limited_widths(const mesh::Mesh& mesh) {
     std::sort(widths.begin(), widths.end());
     widths.erase(std::unique(widths.begin(), widths.end()), widths.end());
     return widths;
+}
+
+// The place in the cut mesh of a place in the whole mesh; without a polygon if it has none there.
+mesh::Place in_pieces(const mesh::Clearance& clearance, const mesh::Place& place) noexcept {
+    return mesh::inside(clearance.whole(), place) ? clearance.place(place)
+                                                  : mesh::Place{mesh::kNone, place.point};
+}
+
+// The same; a place without a polygon is located.
+mesh::Place placed(const DiscIndex& index, mesh::Place place, double reach) noexcept {
+    if (place.polygon != mesh::kNone) return in_pieces(index.clearance(), place);
+    return locate_place(index.index(0).snapshot(), reach, place) ? place : mesh::Place{};
+}
+
+mesh::Place origin(const mesh::Clearance& clearance, const mesh::Place& place) noexcept {
+    const bool exists = place.polygon != mesh::kNone;
+    return {exists ? clearance.origin(place.polygon) : mesh::kNone, place.point};
 }
 
 }  // namespace
@@ -102,13 +122,7 @@ std::size_t DiscIndex::class_of(double radius) const noexcept {
 StatusCode DiscIndex::reachable(const mesh::Place& from, const mesh::Place& to,
                                 double radius) const noexcept {
     const mesh::Clearance& clearance = data_->clearance;
-    const std::uint32_t polygons = clearance.whole().num_polygons();
-    const auto placed = [&](const mesh::Place& place) {
-        const bool exists =
-            place.polygon < polygons && !clearance.whole().is_removed(place.polygon);
-        return exists ? clearance.place(place) : mesh::Place{};
-    };
-    return clearance.reachable(placed(from), placed(to), radius);
+    return clearance.reachable(in_pieces(clearance, from), in_pieces(clearance, to), radius);
 }
 
 std::size_t DiscIndex::memory() const noexcept {
@@ -178,14 +192,18 @@ StatusCode DiscSearcher::find(const DiscIndex& index, const DiscQuery& query,
     answer.waypoints.clear();
     answer.length = 0;
     const mesh::Clearance& clearance = index.clearance();
-    answer.status = index.reachable(query.start, query.goal, query.radius);
+    if (!(query.reach >= 0 && query.reach <= kMaxReach))
+        return answer.status = StatusCode::bad_option;
+    const mesh::Place start = placed(index, query.start, query.reach);
+    const mesh::Place goal = placed(index, query.goal, query.reach);
+    answer.start = origin(clearance, start);
+    answer.goal = origin(clearance, goal);
+    answer.status = clearance.reachable(start, goal, query.radius);
     if (answer.status != StatusCode::ok || query.detail == Detail::reachable) return answer.status;
     if (state_ == nullptr) state_ = std::make_unique<State>();
-    const mesh::Place start = clearance.place(query.start);
-    const mesh::Place goal = clearance.place(query.goal);
     answer.status = state_->search(index, query, start, goal, answer);
     if (answer.status != StatusCode::ok || query.detail <= Detail::cost) return answer.status;
-    answer.polygons.push_back(query.start.polygon);
+    answer.polygons.push_back(answer.start.polygon);
     for (const mesh::Link link : answer.links) {
         const mesh::Polygon next = clearance.origin(clearance.mesh().polygon_of(mesh::twin(link)));
         if (next != answer.polygons.back()) answer.polygons.push_back(next);

@@ -274,6 +274,39 @@ TEST_F(MeshCommand, OptionsOutOfRangeAreRefused) {
 }
 
 // The published tile sets with odd polygons, if CAIRN_DATA has them.
+TEST_F(MeshCommand, DiscsKeepAwayFromWalls) {
+    const std::string hall = "path hall.map 1,1 9,5.5 --planner hna";
+    const auto narrow = json(hall + " --radius 0.5");
+    EXPECT_EQ(narrow["status"], "ok");
+    EXPECT_EQ(narrow["radius"], 0.5);
+    const auto point = json(hall);
+    EXPECT_GT(narrow["length"], point["length"]);
+    std::size_t arcs = 0;
+    for (const auto& waypoint : narrow["waypoints"]) {
+        if (waypoint["onwards"] == "straight") continue;
+        ++arcs;
+        const auto away = [&](int axis) {
+            return waypoint["point"][axis].get<double>() - waypoint["corner"][axis].get<double>();
+        };
+        EXPECT_NEAR(std::hypot(away(0), away(2)), 0.5, 1e-5);
+    }
+    EXPECT_GT(arcs, 0U);
+    EXPECT_THAT(run(hall + " --radius 0.5").out, HasSubstr("arc"));
+    expect_error(hall + " --radius 0.51", 1, "the goal is nearer than 0.51 to a wall");
+    expect_error("path hall.map 1,1 11,2 --planner hna --radius 0.51", 1, "no path");
+    expect_error("path hall.map 0.2,1 9,5.5 --planner hna --radius 0.5", 1,
+                 "the start is nearer than 0.5 to a wall");
+    expect_error(hall + " --radius 0.5 --goal 1,5", 2, "one goal");
+    const std::string picture =
+        svg("hall.map out.svg --planner hna --from 1,1 --to 9,5.5 --radius 0.5");
+    EXPECT_THAT(picture, HasSubstr(of_class("band")));
+    EXPECT_THAT(picture, HasSubstr(of_class("string")));
+    EXPECT_THAT(picture, Not(HasSubstr(of_class("gates"))));
+    EXPECT_THAT(svg("hall.map out.svg --planner hna --from 5,2 --to 6,2 --radius 0.9"),
+                HasSubstr(of_class("gates")));
+    expect_error("render hall.map out.svg --planner hna --radius 0.5", 2, "--from and --to");
+}
+
 TEST_F(MeshCommand, OddPolygonsCannotBeWrittenAsMeshFiles) {
     const char* const data = std::getenv("CAIRN_DATA");
     if (data == nullptr) GTEST_SKIP() << "CAIRN_DATA is not set";

@@ -77,6 +77,21 @@ TEST_F(MeshPictureTest, EveryLayerOfIndexAndRouteIsDrawn) {
         EXPECT_THAT(all, HasSubstr(label));
 }
 
+TEST_F(MeshPictureTest, DiscsCoverABand) {
+    const std::vector<double> radii{0.5, 1};
+    const auto index = hna::DiscIndex::build(mesh_, radii).value();
+    hna::DiscQuery query{.start = answer_.start, .goal = answer_.goal, .radius = 0.5};
+    hna::DiscAnswer answer;
+    EXPECT_EQ(draw_disc_path(index, query, answer).error().code, StatusCode::bad_option);
+    ASSERT_EQ(hna::DiscSearcher().find(index, query, answer), StatusCode::ok);
+    const std::string drawn = to_svg(draw_disc_path(index, query, answer).value()).value();
+    for (const char* layer : {"polygons", "corridor", "band", "string", "ends"})
+        EXPECT_THAT(drawn, HasSubstr(of_class(layer)));
+    EXPECT_THAT(drawn, HasSubstr("disc of radius 0.5"));
+    answer.polygons.push_back(mesh_.num_polygons());
+    EXPECT_EQ(draw_disc_path(index, query, answer).error().code, StatusCode::bad_option);
+}
+
 TEST_F(MeshPictureTest, LayersCanBeLeftOut) {
     picture_.route =
         MeshRoute{.answer = &answer_, .corridor = false, .abstract_path = false, .string = false};

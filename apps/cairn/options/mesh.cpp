@@ -281,6 +281,62 @@ Result<hna::Index> HnaFlags::load_or_build(Context& context,
     return cairn::load<hna::Index>(file);
 }
 
+void DiscFlags::add_to(CLI::App& command) {
+    add_number(command, "--radius", radius, 0, 1e7, "R", "Query",
+               "The agent is a disc of this radius, in the units of the mesh, and keeps it from "
+               "walls. A mesh that was made for a radius has its walls drawn back already: give "
+               "the rest");
+}
+
+Result<DiscPath> DiscFlags::find(Context& context, const HnaFlags& flags,
+                                 const std::filesystem::path& file, const std::string& start,
+                                 const std::string& goal, const QueryFlags& query,
+                                 int rounds) const {
+    hna::Options options;
+    mesh::Mesh mesh;
+    if (is_mesh_file(file)) {
+        auto loaded = flags.mesh.load(context, file);
+        if (!loaded) return tl::unexpected(std::move(loaded.error()));
+        const auto parsed = flags.index.options<hna::Planner>();
+        if (!parsed) return tl::unexpected(parsed.error());
+        mesh = std::move(*loaded);
+        options = *parsed;
+    } else {
+        const auto opened = flags.load_or_build(context, file);
+        if (!opened) return tl::unexpected(opened.error());
+        mesh = opened->mesh();
+        options = opened->options();
+    }
+    const auto from = parse_place(start, "start", mesh);
+    if (!from) return tl::unexpected(from.error());
+    const auto to = parse_place(goal, "goal", mesh);
+    if (!to) return tl::unexpected(to.error());
+    ProgressBar bar("building");
+    auto index = hna::DiscIndex::build(mesh, {&radius, 1}, options,
+                                       bar.control(context, flags.index.threads));
+    if (!index) return tl::unexpected(std::move(index.error()));
+    const auto parsed_query =
+        query.query<hna::Planner>(index->clearance().mesh().units_per_length());
+    if (!parsed_query) return tl::unexpected(parsed_query.error());
+    DiscPath path{.index = std::move(*index), .query = {}, .answer = {}};
+    path.query = {.start = *from,
+                  .goal = *to,
+                  .radius = radius,
+                  .reach = parsed_query->reach,
+                  .limits = parsed_query->limits};
+    hna::DiscSearcher searcher;
+    const StatusCode code = searcher.find(path.index, path.query, path.answer);
+    if (code == StatusCode::start_blocked || code == StatusCode::goal_blocked) {
+        return fail(code,
+                    fmt::format("{} to {}: the {} is nearer than {} to a wall", start, goal,
+                                code == StatusCode::start_blocked ? "start" : "goal", radius));
+    }
+    if (code != StatusCode::ok)
+        return fail(code, fmt::format("{} to {}: {}", start, goal, describe(code)));
+    path.seconds = least_time(rounds, [&] { searcher.find(path.index, path.query, path.answer); });
+    return path;
+}
+
 void add_mesh_planner(CLI::App& command) {
     command
         .add_option_function<std::string>(

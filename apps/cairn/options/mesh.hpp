@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cairn/formats/raster.hpp"
+#include "cairn/hna/discs.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/mesh.hpp"
 #include "cairn/mesh/mesh_image.hpp"
@@ -84,6 +85,28 @@ struct HnaFlags {
     /// (an option of the build with an index file); those of loading, reading and building.
     [[nodiscard]] Result<hna::Index> load_or_build(Context& context,
                                                    const std::filesystem::path& file) const;
+};
+
+/// The path of a disc over a mesh, and the index that it was found with.
+struct DiscPath {
+    hna::DiscIndex index;
+    hna::DiscQuery query;
+    hna::DiscAnswer answer;
+    double seconds = 0;  ///< the shortest of all rounds
+};
+
+/// The option --radius: the agent is a disc.
+struct DiscFlags {
+    double radius = 0;
+
+    void add_to(CLI::App& command);
+    [[nodiscard]] bool given() const { return radius > 0; }
+    /// Finds the path of the disc over the mesh of a file, `rounds` times. Errors: those of
+    /// HnaFlags::load_or_build and of hna::DiscIndex::build; the status of the query.
+    [[nodiscard]] Result<DiscPath> find(Context& context, const HnaFlags& flags,
+                                        const std::filesystem::path& file, const std::string& start,
+                                        const std::string& goal, const QueryFlags& query,
+                                        int rounds = 1) const;
 };
 
 /// Adds --planner hna. It only states that the input is a mesh: see names_mesh.

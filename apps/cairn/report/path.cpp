@@ -1,6 +1,7 @@
 #include "report/path.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "cairn/grid/smooth.hpp"
 #include "options/haa.hpp"
@@ -290,6 +291,50 @@ Json MeshPathReport::json() const {
             {"seconds", astar->seconds}, {"cost", astar->cost}, {"expanded", astar->expanded}};
     }
     return out;
+}
+
+std::string DiscPathReport::text() const {
+    const hna::DiscAnswer& answer = path.answer;
+    const double units = path.index.clearance().mesh().units_per_length();
+    Facts facts;
+    facts.add("from", place_text(answer.start));
+    facts.add("to", place_text(answer.goal));
+    facts.add("radius", fmt::format("{:g}", path.query.radius));
+    facts.add("cost", fmt::format("{:.2f}   {} units", answer.cost / units, answer.cost));
+    facts.add("length", fmt::format("{:.2f}", answer.length));
+    facts.add("time",
+              fmt::format("{}   engine: {}", duration(path.seconds), engine_name(answer.engine)));
+    constexpr std::size_t kIndent = 11;
+    facts.add("corridor", polygons ? wrapped(numbered(answer.polygons), kIndent)
+                                   : fmt::format("{} polygons", grouped(answer.polygons.size())));
+    const auto points = mapped(answer.waypoints, [](const mesh::DiscWaypoint& waypoint) {
+        const std::string at = point_text(waypoint.point);
+        return waypoint.onwards == mesh::Onwards::straight ? at : at + " arc";
+    });
+    facts.add("waypoints", wrapped(points, kIndent));
+    return facts.text();
+}
+
+Json DiscPathReport::json() const {
+    const hna::DiscAnswer& answer = path.answer;
+    constexpr std::array kOnwards{"straight", "arc_left", "arc_right"};
+    return {{"start", place_json(answer.start)},
+            {"goal", place_json(answer.goal)},
+            {"status", name(answer.status)},
+            {"radius", path.query.radius},
+            {"cost", answer.cost},
+            {"units_per_length", path.index.clearance().mesh().units_per_length()},
+            {"length", answer.length},
+            {"engine", engine_name(answer.engine)},
+            {"seconds", path.seconds},
+            {"polygons", answer.polygons},
+            {"waypoints", mapped(answer.waypoints, [&](const mesh::DiscWaypoint& waypoint) {
+                 Json out{{"point", point_json(waypoint.point)},
+                          {"onwards", kOnwards[static_cast<std::size_t>(waypoint.onwards)]}};
+                 if (waypoint.onwards != mesh::Onwards::straight)
+                     out["corner"] = point_json(waypoint.corner);
+                 return out;
+             })}};
 }
 
 }  // namespace cairn::app

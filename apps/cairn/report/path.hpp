@@ -7,6 +7,7 @@
 
 #include "cairn/hna/hna.hpp"
 #include "command.hpp"
+#include "options/mesh.hpp"
 #include "options/planner.hpp"
 
 namespace cairn::app {
@@ -69,6 +70,15 @@ private:
         const hna::QueryStatistics& s = answer.statistics;
         return s.connect.expanded + s.search.expanded + s.refine.expanded;
     }
+};
+
+/// The path of a disc over a mesh.
+struct DiscPathReport {
+    const DiscPath& path;
+    bool polygons = false;  ///< list them
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] Json json() const;
 };
 
 [[nodiscard]] Json place_json(const mesh::Place& place);

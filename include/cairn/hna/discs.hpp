@@ -68,11 +68,13 @@ private:
 };
 
 struct DiscQuery {
-    /// Places of clearance().whole(), with their polygons.
+    /// Places of clearance().whole(). One whose polygon is mesh::kNone is located first, as
+    /// Query::start says; it is not moved away from walls.
     mesh::Place start{};
     mesh::Place goal{};
     double radius = 0;  ///< 0 to the greatest of the index's radii
     Detail detail = Detail::path;
+    double reach = 0.5;  ///< as Query::reach
     SearchLimits limits{};
 };
 
@@ -81,6 +83,8 @@ struct DiscAnswer {
     StatusCode status = StatusCode::no_path;
     /// The cost of the corridor in the cut mesh; kInfinity unless ok, and with Detail::reachable.
     Cost cost = kInfinity;
+    mesh::Place start{};  ///< the places of the query, located
+    mesh::Place goal{};
     Engine engine = Engine::automatic;          ///< as Answer::engine
     std::vector<mesh::Link> links;              ///< the corridor: links of clearance().mesh()
     std::vector<mesh::Polygon> polygons;        ///< of clearance().whole(), through which it leads
@@ -98,10 +102,10 @@ public:
     DiscSearcher(const DiscSearcher&) = delete;
     DiscSearcher& operator=(const DiscSearcher&) = delete;
 
-    /// Answers a query. Returns answer.status: that of DiscIndex::reachable if it is not ok;
-    /// otherwise ok, or as Searcher::find says. Time: as Searcher::find on the index of the
-    /// radius's class. Without a class A* searches, and the first query of a radius takes
-    /// O(portals) more.
+    /// Answers a query. Returns answer.status: bad_option (radius or reach); that of
+    /// DiscIndex::reachable if it is not ok; otherwise ok, or as Searcher::find says. Time: as
+    /// Searcher::find on the index of the radius's class. Without a class A* searches, and the
+    /// first query of a radius takes O(portals) more.
     StatusCode find(const DiscIndex& index, const DiscQuery& query, DiscAnswer& answer) noexcept;
 
     /// Bytes of scratch memory held now.

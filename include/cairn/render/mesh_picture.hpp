@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "cairn/hna/discs.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/hna/query.hpp"
 #include "cairn/mesh/mesh.hpp"
@@ -70,5 +71,14 @@ struct MeshPicture {
 /// Thread-safe.
 [[nodiscard]] Result<Drawing> draw_hna(const hna::Index& index,
                                        const MeshPicture& picture = {}) noexcept;
+
+/// The picture of a disc's path on the mesh of its index: the corridor, the band that the disc
+/// covers, its line, and red the narrow places that it cannot pass. picture.route is not used.
+/// Errors: as draw_mesh; bad_option (an answer that is not ok, or belongs to another mesh).
+/// O(n log n). Thread-safe.
+[[nodiscard]] Result<Drawing> draw_disc_path(const hna::DiscIndex& index,
+                                             const hna::DiscQuery& query,
+                                             const hna::DiscAnswer& answer,
+                                             const MeshPicture& picture = {}) noexcept;
 
 }  // namespace cairn::render
