@@ -11,6 +11,7 @@
 #include "cairn/detour/crowd_paths.hpp"
 #include "cairn/detour/path_query.hpp"
 #include "cairn/detour/recast_builder.hpp"
+#include "cairn/hna/discs.hpp"
 
 namespace {
 
@@ -172,6 +173,18 @@ void with_cairn(dtNavMesh* nav_mesh) {
     swimmers.setAreaCost(1, 0.5F);
     const auto swimming = index->with_filter(*nav_mesh, swimmers);
     check(swimming.has_value(), "no index for another filter");
+
+    const auto converted = cairn::detour::convert(*nav_mesh, filter);
+    const double radii[] = {0.25, 0.4};
+    const auto discs = cairn::hna::DiscIndex::build(converted->mesh, radii);
+    cairn::hna::DiscSearcher searcher;
+    cairn::hna::DiscAnswer wide;
+    searcher.find(*discs,
+                  {.start = {converted->refs.polygon(start), {from[0], from[1], from[2]}},
+                   .goal = {converted->refs.polygon(end), {to[0], to[1], to[2]}},
+                   .radius = 0.25},
+                  wide);
+    check(wide.status == cairn::StatusCode::ok, "a wide agent finds no path");
 
     crowd_of_detour(nav_mesh, end);
     crowd_of_cairn(nav_mesh, cairn::detour::PathIndex::build(*nav_mesh, dtQueryFilter()).value(),

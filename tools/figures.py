@@ -405,6 +405,11 @@ FIGURES = [
             "ground,ground+trees --max-size 3 --agent 2:ground --from 9,2 --to 33,13 --side 576 "
             "--hide connections,corridor,abstract,refined"],
            "`haa.png`", "1 s"),
+    Figure("picture-disc", ["docs/radius.md#one-mesh-for-every-radius"],
+           ["cairn generate forest OUT/wood.map --width 44 --height 28 --seed 4 --density 22",
+            "cairn render OUT/wood.map OUT/disc.png --planner hna --from 5,25.5 --to 38,2 "
+            "--radius 0.95 --side 720"],
+           "`disc.png`", "1 s"),
     Figure("pictures-subgoal", ["docs/reproduce-subgoal.md#pictures",
                                 "docs/subgoal-graphs.md#subgoal-graphs"],
            ["cairn generate caves OUT/cave.map --width 64 --height 48 --seed 3",
