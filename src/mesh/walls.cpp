@@ -299,8 +299,10 @@ void Look::look(const Frame& frame, std::uint32_t entry, const Cone* cone) noexc
         const BorderPiece& piece = pieces[i];
         Flat a = flat(piece.begin) - eye_;
         Flat b = flat(piece.end) - eye_;
-        // Whether the eye is on the line of the piece, or behind it.
+        // What lies beyond a line that is too far away is too far, too.
         const double turn = cross(a, b);
+        if (turn > 0 && turn * turn >= nearest_ * nearest_ * dot(b - a, b - a)) continue;
+        // Whether the eye is on the line of the piece, or behind it.
         const double noise = Cone::kNoAngle * length(a) * length(b);
         const bool edge_on = turn <= noise;
         if (cone != nullptr) {
