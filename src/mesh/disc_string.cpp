@@ -93,6 +93,13 @@ struct DiscString::Trace {
     const Clearance& clearance;
     double radius;
     Polygon polygon;
+    bool arrives = true;  // false once a wall was met on the way
+
+    void go(Flat from, Flat to) {
+        const Walls::Walk walk = clearance.data().walls.walk(polygon, from, to);
+        polygon = walk.polygon;
+        arrives = arrives && walk.arrives;
+    }
 
     // The point of a wall that is too near to a straight part, or to an arc point with its
     // direction, and the side on which the line shall pass it.
@@ -225,7 +232,7 @@ struct DiscString::Trace {
         const Flat from{part.from_x, part.from_z};
         const Flat to{part.to_x, part.to_z};
         auto wall = wall_near(from, to, to - from);
-        if (!wall) polygon = clearance.data().walls.walk(polygon, from, to).polygon;
+        if (!wall) go(from, to);
         return wall;
     }
 
@@ -246,7 +253,7 @@ struct DiscString::Trace {
         }
         for (std::size_t i = 1; i <= steps; ++i) {
             const Flat at = centre + points[i];
-            polygon = clearance.data().walls.walk(polygon, centre + points[i - 1], at).polygon;
+            go(centre + points[i - 1], at);
             if (i == steps) break;  // the next straight part begins there
             const Flat outwards = points[i] * corner.side;
             if (auto wall = wall_near(at, at, {-outwards.z, outwards.x}); wall) return wall;
@@ -422,7 +429,7 @@ StatusCode DiscString::section(const Clearance& clearance, double radius, Polygo
                              {parts_[k + 1].from_x, parts_[k + 1].from_z});
             if (wall) break;
         }
-        if (!wall) return StatusCode::ok;
+        if (!wall) return trace.arrives ? StatusCode::ok : StatusCode::no_path;
         if (!add(k, wall->corner)) return StatusCode::no_path;
     }
     return StatusCode::no_path;

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "mesh/mesh_build.hpp"
+
 namespace cairn::mesh {
 namespace {
 
@@ -340,26 +342,39 @@ double Walls::clearance(Polygon polygon, Flat point, double most) const noexcept
 
 Walls::Walk Walls::walk(Polygon polygon, Flat from, Flat to) const noexcept {
     const Flat along = to - from;
+    // How far rounding may move a corner.
+    const double noise = 2 * kNoise * std::max(std::abs(from.x), std::abs(from.z));
+    const double size = length(along);
     std::uint32_t entry = kNone;
     for (std::uint32_t step = 0; step < num_polygons(); ++step) {
-        // The piece at which the line leaves the polygon: an opening, where it leads to a corner.
+        // The piece at which the line leaves the polygon. Where rounding errors make it miss the
+        // polygon, the opening that `to` is farthest beyond.
         const std::span<const BorderPiece> pieces = border(polygon);
         const BorderPiece* exit = nullptr;
+        int best = 0;
+        double farthest = 0;
         for (std::uint32_t i = 0; i < pieces.size(); ++i) {
             if (i == entry) continue;
             const Flat begin = flat(pieces[i].begin);
             const Flat end = flat(pieces[i].end);
+            const double beyond = -cross(end - begin, to - begin);
+            if (beyond <= noise * length(end - begin)) continue;
             const double right = cross(along, begin - from);
             const double left = cross(along, end - from);
-            if (right > 0 || left < 0 || right == left) continue;
-            if (cross(end - begin, to - begin) >= 0) continue;
-            if (exit == nullptr || exit->wall()) exit = &pieces[i];
+            const bool crosses = right <= noise * size && left >= -noise * size && right < left;
+            const int rank = (crosses ? 2 : 0) + (pieces[i].wall() ? 0 : 1);
+            const double far = beyond / length(end - begin);
+            if (exit != nullptr && (rank < best || (rank == best && far <= farthest))) continue;
+            exit = &pieces[i];
+            best = rank;
+            farthest = far;
         }
         if (exit == nullptr) return {polygon, true};
-        if (exit->wall()) return {polygon, false};
-        const PieceAt beyond = at(exit->side ^ 1);
-        polygon = beyond.polygon;
-        entry = beyond.place;
+        // A wall that is not crossed is hardly in the way: it only bends a little.
+        if (exit->wall()) return {polygon, best == 0 && farthest <= 100 * noise};
+        const PieceAt next = at(exit->side ^ 1);
+        polygon = next.polygon;
+        entry = next.place;
     }
     return {polygon, false};
 }
