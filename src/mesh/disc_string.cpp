@@ -193,12 +193,17 @@ struct DiscString::Trace {
         const Flat along = to - from;
         const std::size_t first = self.corners_.size();
         for_walls_near(from, to, [&](const BorderPiece& piece, const NearPoints& near) {
-            const Flat at = near.on_second;
-            const bool of_string = at == from || at == to || at == next;
-            if (of_string || (near.on_first == from && part > 0)) return;
+            // Neighbouring tiles may have the same corner with different rounding.
+            const auto of_string = [&](Flat corner) {
+                const double most = slack(corner, 0);
+                return length(from - corner) <= most || length(to - corner) <= most ||
+                       length(next - corner) <= most;
+            };
+            if (of_string(near.on_second) || (near.on_first == from && part > 0)) return;
             const int side = left_of_string(piece, near, part) ? 1 : -1;
             for (const Point& corner : {piece.begin, piece.end}) {
                 const Flat c = flat(corner);
+                if (of_string(c)) continue;
                 if (length(from + along * nearest_share(from, to, c) - c) < radius)
                     self.corners_.push_back({c.x, c.z, corner.y, radius, side});
             }
