@@ -20,6 +20,7 @@
 #include "cairn/grid/dijkstra.hpp"
 #include "cairn/grid/generate.hpp"
 #include "cairn/hna/query.hpp"
+#include "cairn/mesh/clearance.hpp"
 #include "cairn/mesh/dijkstra.hpp"
 #include "cairn/mesh/from_grid.hpp"
 #include "cairn/n_level_graph.hpp"
@@ -221,6 +222,22 @@ TEST(AllocationFaults, OfMeshFilesSayOutOfMemory) {
     expect_survives(
         "path_cost", [&] { return mesh::path_cost(mesh, start, goal); },
         [](const auto& cost) { return *cost; });
+}
+
+TEST(AllocationFaults, OfClearancesSayOutOfMemory) {
+    // With connections, a blocked polygon and one-way portals.
+    const mesh::Mesh mesh = mesh::Mesh::build(fuzz::hna_index_image().source()).value();
+    expect_survives(
+        "Clearance", [&] { return mesh::Clearance::build(mesh); },
+        [](const auto& made) { return made->mesh().fingerprint() + made->gates().size(); });
+    const auto clearance = mesh::Clearance::build(mesh).value();
+    const mesh::Place start = clearance.place({0, mesh.centre(0)});
+    expect_survives(
+        "clearance", [&] { return clearance.clearance(start, 9); },
+        [](const auto& room) { return *room; });
+    expect_survives(
+        "with_radius", [&] { return clearance.mesh().with_radius(0.1); },
+        [](const auto& made) { return made->fingerprint(); });
 }
 
 TEST(AllocationFaults, OfGeneratorsSayOutOfMemory) {

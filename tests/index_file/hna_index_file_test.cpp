@@ -121,6 +121,23 @@ TEST(HnaIndexFile, ChangedIndexesLoadWithTheirPolygonNumbers) {
     }
 }
 
+TEST(HnaIndexFile, HoldsWidthsOfPortalsAndTheRadius) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(80); ++seed) {
+        SCOPED_TRACE(seed);
+        const double radius = static_cast<double>(seed % 4) / 10;
+        const Mesh mesh = cairn::test::mesh_with_widths(seed, radius);
+        const hna::Index built = build(mesh, hna_options(mesh, seed));
+        const auto loaded = read<hna::Index>(bytes_of_index(built));
+        ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
+        ASSERT_EQ(loaded->mesh().options().radius, radius);
+        for (mesh::Portal portal = 0; portal < mesh.num_portals(); ++portal)
+            ASSERT_EQ(loaded->mesh().width(portal), mesh.width(portal));
+        expect_same(*loaded, built);
+        expect_same(loaded->with_radius(0.25).value(), built.with_radius(0.25).value());
+        if (HasFailure()) FAIL();
+    }
+}
+
 TEST(HnaIndexFile, HoldsMeshesWithoutPortalsOrPolygons) {
     for (const Mesh& mesh : {Mesh(), drawn_mesh({"a"}), drawn_mesh({"a.b"}), drawn_mesh({"ab"})}) {
         for (std::uint64_t number = 0; number < 12; ++number) {

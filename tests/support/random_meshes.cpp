@@ -8,6 +8,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "cairn/mesh/clearance.hpp"
+
 namespace cairn::test {
 
 using mesh::Mesh;
@@ -332,6 +334,11 @@ Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options) {
         if (random.chance(15)) parts.blocked.push_back(p);
     }
     return parts.build(mesh);
+}
+
+Mesh mesh_with_widths(std::uint64_t seed, double radius, const RandomMeshOptions& options) {
+    const auto clearance = mesh::Clearance::build(random_mesh(seed, options)).value();
+    return clearance.mesh().with_radius(radius).value();
 }
 
 Mesh mesh_with_links_at_points(std::uint64_t seed) {

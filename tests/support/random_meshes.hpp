@@ -57,6 +57,10 @@ void give_portals(MeshParts& parts, RandomMaps& random, int percent);
 /// about a fifth of the meshes is scored by polygon centres and a fifth by portal parts.
 [[nodiscard]] mesh::Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options = {});
 
+/// A random mesh cut along its gates, so that its portals have widths, for agents of a radius.
+[[nodiscard]] mesh::Mesh mesh_with_widths(std::uint64_t seed, double radius,
+                                          const RandomMeshOptions& options = {});
+
 /// A random mesh with up to 16 connections that begin and end at few points: corners of polygons
 /// and middles of portals. So polygons have several links at one point, and some connections have
 /// no length. A third of the meshes has each scoring; some have areas, some one-way connections.
