@@ -1,5 +1,5 @@
 // Any numbers as a navigation mesh give a mesh or an error that names the fault. A mesh keeps what
-// its header promises, and edits that are undone leave it unchanged.
+// its header promises, edits that are undone leave it unchanged, and it can be cut along its gates.
 //
 // The bytes are words. The first letter of a keyword decides what follows it:
 //     v x y z                           a vertex
@@ -7,6 +7,8 @@
 //     a n                               the area of the next polygon
 //     f n                               an extra entry of first_corner
 //     g                                 sets portals_given
+//     o                                 accepts odd polygons
+//     w width                           the width of the portal given last
 //     j from to x y z x y z sides       a given portal
 //                                       (sides: even leads forth, 0 or 1 leads back)
 //     c from to x y z x y z area ways   a connection; one way if ways is 0
@@ -14,14 +16,17 @@
 //     d length                          scoring by portal parts, with this longest_part
 //     u units                           units_per_length
 //     k area cost                       an area cost
+//     r radius                          of the agents
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <sstream>
 #include <string>
 
 #include "bytes.hpp"
+#include "cairn/mesh/clearance.hpp"
 #include "cairn/mesh/mesh_image.hpp"
 #include "cairn/mesh/reachability.hpp"
 
@@ -32,6 +37,7 @@ using namespace cairn::mesh;
 
 /// No cost inside a polygon is greater.
 constexpr cairn::Cost kMaxCost = 1U << 28;
+constexpr double kAllAgents = std::numeric_limits<double>::infinity();
 
 class Words {
 public:
@@ -73,6 +79,10 @@ private:
         if (keyword == 'a') image.areas.push_back(static_cast<std::uint8_t>(words.number()));
         if (keyword == 'f') image.first_corner.push_back(words.number());
         if (keyword == 'g') image.portals_given = true;
+        if (keyword == 'o') image.odd_polygons = OddPolygons::accept;
+        if (keyword == 'w' && !image.portals.empty())
+            image.portals.back().width = static_cast<float>(words.real());
+        if (keyword == 'r') options.radius = words.real();
         if (keyword == 's') options.scoring = Scoring::polygon_centres;
         if (keyword == 'd') {
             options.scoring = Scoring::portal_parts;
@@ -137,7 +147,7 @@ void check_polygon(const Mesh& mesh, Polygon p) {
     for (std::size_t i = 1; i + 1 < corners.size(); ++i)
         area += turn(mesh.vertices()[corners[0]], mesh.vertices()[corners[i]],
                      mesh.vertices()[corners[i + 1]]);
-    require(mesh.is_connection(p) || area > 0);
+    require(mesh.is_connection(p) || mesh.oddity(p) != Oddity::none || area > 0);
     const auto links = mesh.links(p);
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         require(links[i] < mesh.num_links() && mesh.polygon_of(links[i]) == p);
@@ -161,7 +171,7 @@ void check_links(const Mesh& mesh) {
         require(!(blocked && mesh.open(link)));
         require(mesh.directed() || mesh.open(link) == mesh.open(twin(link)));
         require(mesh.bound(link, mesh.midpoint(link)) <= 2 * kMaxCost);
-        if ((link & 1) != 0) continue;
+        if ((link & 1) != 0 || mesh.num_odd() > 0) continue;
         const Polygon polygon = mesh.polygon_of(link);
         const Point right = mesh.right(link);
         const Point left = mesh.left(link);
@@ -180,6 +190,53 @@ void check_edits(const Mesh& mesh) {
     check_links(edited);
     const Mesh again = edited.edited(undo).value();
     require(again == mesh && again.fingerprint() == mesh.fingerprint());
+}
+
+/// Whether an error of Clearance::build can come from a mesh that Mesh::build has taken: units that
+/// are too coarse for its pieces, or too many of them.
+bool may_refuse(const Mesh& mesh, cairn::StatusCode code) {
+    return code == cairn::StatusCode::too_large ||
+           (code == cairn::StatusCode::bad_option && mesh.options().units_per_length > 0);
+}
+
+void check_clearance(const Mesh& mesh) {
+    const auto built = Clearance::build(mesh);
+    if (!built) {
+        require(may_refuse(mesh, built.error().code));
+        return;
+    }
+    const Clearance& clearance = *built;
+    const Mesh& cut = clearance.mesh();
+    require(clearance.whole() == mesh && cut.directed() == mesh.directed());
+    std::uint32_t pieces = 0;
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        require(!clearance.pieces(p).empty());
+        for (const Polygon piece : clearance.pieces(p)) {
+            require(clearance.origin(piece) == p && cut.area(piece) == mesh.area(p));
+            require(cut.blocked(piece) == mesh.blocked(p));
+            ++pieces;
+        }
+    }
+    require(pieces == cut.num_polygons());
+    const Reachability whole = Reachability::build(mesh.with_radius(0).value()).value();
+    constexpr Polygon kFew = 12;
+    for (Polygon p = 0; p < std::min(mesh.num_polygons(), kFew); ++p) {
+        const Place from = clearance.place({p, mesh.centre(p)});
+        require(clearance.origin(from.polygon) == p);
+        const double room = clearance.clearance(from, kAllAgents).value();
+        require(room >= 0);
+        for (Polygon q = 0; q < std::min(mesh.num_polygons(), kFew); ++q) {
+            const Place to = clearance.place({q, mesh.centre(q)});
+            bool reached = clearance.reachable(from, to, 0) == cairn::StatusCode::ok;
+            require(reached == whole.reaches(p, q));
+            for (const double share : {0.1, 0.5, 1.0}) {
+                const double radius = room < 1e30 ? share * room : share;
+                const bool now = clearance.reachable(from, to, radius) == cairn::StatusCode::ok;
+                require(reached || !now);
+                reached = now;
+            }
+        }
+    }
 }
 
 }  // namespace
@@ -202,5 +259,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (mesh->open(link))
             require(reachability.reaches(mesh->polygon_of(link), mesh->polygon_of(twin(link))));
     }
+    check_clearance(*mesh);
     return 0;
 }
