@@ -442,7 +442,7 @@ Status pair_edges(const MeshTopology& t, std::vector<std::uint32_t>& partner) {
     return {};
 }
 
-// Makes a portal of every edge that two polygons share.
+// Makes a portal of every edge that two polygons share. A folded one may have an edge twice.
 Status find_portals(Made& made) {
     const MeshTopology& t = made.mesh;
     std::vector<std::uint32_t> partner;
@@ -454,7 +454,7 @@ Status find_portals(Made& made) {
     std::vector<Link> link_at(t.corners.size());
     for (std::uint32_t c = 0; c < partner.size(); ++c) {
         const std::uint32_t other = partner[c];
-        if (other == kNone) continue;
+        if (other == kNone || owner[other] == owner[c]) continue;
         if (other > c) {
             const PortalEnds ends{t.vertices[t.corners[other]], t.vertices[t.corners[c]]};
             link_at[c] = made.add({owner[c], owner[other], ends});

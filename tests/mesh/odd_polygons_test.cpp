@@ -139,6 +139,23 @@ TEST(OddPolygons, WithACornerTwiceAreWalkedOver) {
     EXPECT_EQ(mesh.num_point_portals(), 1U);
 }
 
+TEST(OddPolygons, WithAnEdgeTwiceAreNotJoinedToThemselves) {
+    MeshParts parts;
+    parts.vertex(0, 0, 0);
+    parts.vertex(1, 0, 0);
+    parts.vertex(1, 0, 1);
+    parts.vertex(2, 0, 0);
+    parts.vertex(0, 0, 1);
+    parts.polygon({0, 1, 3, 1, 2});
+    parts.polygon({0, 2, 4});
+    MeshSource source = parts.source();
+    source.odd_polygons = OddPolygons::accept;
+    const Mesh mesh = Mesh::build(source).value();
+    EXPECT_EQ(mesh.oddity(0), Oddity::folded);
+    ASSERT_EQ(mesh.num_portals(), 1U);
+    EXPECT_NE(mesh.polygon_of(0), mesh.polygon_of(1));
+}
+
 TEST(OddPolygons, PortalsWithBothPolygonsOnOneSideArePoints) {
     const Mesh mesh = accepted(square_pair()
                                    .polygon({{0, 0}, {1, 0}, {1, 1}, {0, 1}})
