@@ -66,6 +66,9 @@ public:
     }
 
 private:
+    // From the middle of a gate no end is seen through more than Walls::kMostDepth polygons.
+    static constexpr std::uint32_t kMostDepth = 2 * Walls::kMostDepth;
+
     /// A polygon around the corner, with the pieces of its border that meet there.
     struct Turn {
         PieceAt in;
@@ -76,6 +79,7 @@ private:
         PieceAt seen;  // the piece of the opening in that polygon
         Cone cone;     // its rays end on the opening
         std::uint32_t parent = kNone;
+        std::uint32_t depth = 0;  // the windows before it
     };
     // The nearest point of a wall. What lies behind the line at right angles to it has it in its
     // disc: its dot product with the point is above the limit.
@@ -130,6 +134,7 @@ private:
     void look(Polygon polygon, std::uint32_t skip, std::uint32_t skip_too, const Cone& cone,
               std::uint32_t window) {
         const std::span<const BorderPiece> pieces = walls_.border(polygon);
+        const std::uint32_t depth = window == kNone ? 0 : windows_[window].depth + 1;
         for (std::uint32_t i = 0; i < pieces.size(); ++i) {
             if (i == skip || i == skip_too) continue;
             const BorderPiece& piece = pieces[i];
@@ -145,10 +150,11 @@ private:
             if (piece.wall()) {
                 if (!hidden(nearest, nearest))
                     seen_.push_back({nearest, distance * (distance + noise(eye_ + nearest))});
-            } else if (!seen_through(walls_.at(piece.side ^ 1).polygon, window)) {
+            } else if (const PieceAt seen = walls_.at(piece.side ^ 1);
+                       depth < kMostDepth && !seen_through(seen.polygon, window)) {
                 heap_.emplace_back(distance, static_cast<std::uint32_t>(windows_.size()));
                 std::push_heap(heap_.begin(), heap_.end(), std::greater<>{});
-                windows_.push_back({walls_.at(piece.side ^ 1), {right, left}, window});
+                windows_.push_back({seen, {right, left}, window, depth});
             }
         }
     }

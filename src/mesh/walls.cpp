@@ -269,9 +269,6 @@ private:
         const Frame* before = nullptr;
         std::uint32_t depth = 0;
     };
-    // Through more polygons nothing is seen: the last opening counts as a wall.
-    static constexpr std::uint32_t kMostDepth = 1024;
-
     // Adds a polygon that holds the eye, unless it is known. If very many do, they count as walls.
     void stand_in(Polygon p) {
         const auto end = around_.begin() + num_around_;
@@ -319,7 +316,7 @@ void Look::look(const Frame& frame, std::uint32_t entry, const Cone* cone) noexc
         const Flat nearest = a + (b - a) * nearest_share(a, b, {});
         const double distance = length(nearest);
         if (distance >= nearest_) continue;
-        if (piece.wall() || frame.depth == kMostDepth) {
+        if (piece.wall() || frame.depth == Walls::kMostDepth) {
             nearest_ = distance;
             continue;
         }

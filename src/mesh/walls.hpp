@@ -108,6 +108,9 @@ private:
 
 class Walls {
 public:
+    /// Through more polygons in a row nothing is seen: what lies beyond counts as a wall.
+    static constexpr std::uint32_t kMostDepth = 1024;
+
     Walls() = default;
     /// Of the polygons that agents may enter. Portals of polygons that are not convex, folded or
     /// blocked, and portals that are points, count as walls; connections are left out. A polygon

@@ -293,6 +293,21 @@ TEST(ClearanceScenes, RemovedPolygonsHaveNoPieces) {
     EXPECT_EQ(discs.reach(discs.at(1, 1), discs.at(5, 1), 0), StatusCode::no_path);
 }
 
+TEST(ClearanceScenes, BehindVeryManyPolygonsIsAWall) {
+    // A room of 40 by 40, in strips of 1/64.
+    MeshScene scene;
+    constexpr std::uint32_t kStrips = 40 * 64;
+    const auto at = [](std::uint32_t i) { return static_cast<float>(i) / 64; };
+    for (std::uint32_t i = 0; i < kStrips; ++i) {
+        scene.polygon({{at(i), 0}, {at(i + 1), 0}, {at(i + 1), 40}, {at(i), 40}});
+        if (i > 0) scene.portal(i - 1, i, {at(i), 0}, {at(i), 40});
+    }
+    const Discs discs(scene.build().value());
+    EXPECT_NEAR(discs.room(discs.at(20, 20)), 16, 0.1) << "1,024 strips away";
+    EXPECT_NEAR(discs.room(discs.at(20, 5)), 5, 1e-6);
+    EXPECT_EQ(discs.clearance().gates().size(), 0U);
+}
+
 TEST(ClearanceScenes, MeshesWithoutNarrowPlacesAreNotCut) {
     const Discs none{Mesh()};
     EXPECT_EQ(none.clearance().gates().size(), 0U);

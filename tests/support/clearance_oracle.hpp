@@ -131,10 +131,12 @@ private:
         const mesh::Point p = point(a);
         const mesh::Point q = point(b);
         return std::any_of(walls_.begin(), walls_.end(), [&](const WallSegment& w) {
-            return side(w.ax, w.az, w.bx, w.bz, p.x, p.z) *
-                           side(w.ax, w.az, w.bx, w.bz, q.x, q.z) <=
-                       0 &&
-                   side(p.x, p.z, q.x, q.z, w.ax, w.az) * side(p.x, p.z, q.x, q.z, w.bx, w.bz) <= 0;
+            const double p_side = side(w.ax, w.az, w.bx, w.bz, p.x, p.z);
+            const double q_side = side(w.ax, w.az, w.bx, w.bz, q.x, q.z);
+            const double begin = side(p.x, p.z, q.x, q.z, w.ax, w.az);
+            const double end = side(p.x, p.z, q.x, q.z, w.bx, w.bz);
+            // Walls on the same line may be far away.
+            return p_side * q_side <= 0 && begin * end <= 0 && distance(w, p.x, p.z) <= apart;
         });
     }
     [[nodiscard]] std::size_t root(std::size_t i) const {

@@ -84,8 +84,9 @@ public:
     [[nodiscard]] std::span<const Gate> gates() const noexcept;
 
     /// How far the nearest wall is from a place of mesh(), but at most `most`: infinity if there is
-    /// no wall and no `most`. 0 in a blocked polygon, and in one that counts as a wall. O(polygons
-    /// within that distance). Does not allocate, unless more than 16 polygons meet at the place or
+    /// no wall and no `most`. 0 in a blocked polygon, and in one that counts as a wall. What lies
+    /// behind 1,024 polygons of whole() in a row counts as a wall. O(polygons within that
+    /// distance). Does not allocate, unless more than 16 polygons meet at the place or
     /// dozens lie within that distance. Errors: out_of_memory.
     [[nodiscard]] Result<double> clearance(const Place& place, double most) const noexcept;
 
