@@ -235,6 +235,24 @@ TEST(AllocationFaults, OfClearancesSayOutOfMemory) {
     expect_survives(
         "clearance", [&] { return clearance.clearance(start, 9); },
         [](const auto& room) { return *room; });
+    // A row of squares joined one way, of more portals than are searched without memory.
+    mesh::MeshImage row;
+    row.portals_given = true;
+    for (std::uint32_t i = 0; i < 1'200; ++i) {
+        const auto x = static_cast<float>(i);
+        row.vertices.insert(row.vertices.end(),
+                            {{x, 0, 0}, {x + 1, 0, 0}, {x + 1, 0, 1}, {x, 0, 1}});
+        row.corners.insert(row.corners.end(), {4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3});
+        row.first_corner.push_back(4 * i + 4);
+        if (i > 0) row.portals.push_back({i - 1, i, {x, 0, 0}, {x, 0, 1}, true, false});
+    }
+    const auto one_way = mesh::Clearance::build(mesh::Mesh::build(row.source()).value()).value();
+    expect_survives(
+        "reachable",
+        [&] {
+            return one_way.reachable({0, {0.5F, 0, 0.5F}}, {3, {3.5F, 0, 0.5F}}, 0.5);
+        },
+        [](StatusCode code) { return static_cast<int>(code); });
     expect_survives(
         "with_radius", [&] { return clearance.mesh().with_radius(0.1); },
         [](const auto& made) { return made->fingerprint(); });

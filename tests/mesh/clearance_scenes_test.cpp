@@ -308,6 +308,30 @@ TEST(ClearanceScenes, BehindVeryManyPolygonsIsAWall) {
     EXPECT_EQ(discs.clearance().gates().size(), 0U);
 }
 
+TEST(ClearanceScenes, WhereVeryManyPolygonsMeetIsAWall) {
+    const auto fan = [](int triangles) {
+        MeshScene scene;
+        const auto at = [&](int i) {
+            const double angle = 2 * std::numbers::pi * i / triangles;
+            return std::array{static_cast<float>(std::cos(angle)),
+                              static_cast<float>(std::sin(angle))};
+        };
+        for (int i = 0; i < triangles; ++i) {
+            scene.polygon({{0, 0}, at(i), at((i + 1) % triangles)});
+            const auto p = static_cast<Polygon>(i);
+            scene.portal(p == 0 ? static_cast<Polygon>(triangles - 1) : p - 1, p, {0, 0}, at(i));
+        }
+        return Discs(scene.build().value());
+    };
+    for (const int triangles : {3, 10, 64, 65, 100}) {
+        SCOPED_TRACE(triangles);
+        const Discs discs = fan(triangles);
+        const double side = std::cos(std::numbers::pi / triangles);
+        EXPECT_NEAR(discs.room({0, {}}), triangles <= 64 ? side : 0, 1e-6);
+        EXPECT_NEAR(discs.room(discs.at(0.01F, 0.001F)), side, 0.011);
+    }
+}
+
 TEST(ClearanceScenes, MeshesWithoutNarrowPlacesAreNotCut) {
     const Discs none{Mesh()};
     EXPECT_EQ(none.clearance().gates().size(), 0U);

@@ -60,9 +60,10 @@ public:
     Clearance();
 
     /// Finds the gates of a mesh and cuts it. Polygons that are not convex or folded, and portals
-    /// that are points, count as walls for radii above 0. Errors: bad_option; cancelled; as
-    /// Mesh::build for the cut mesh. Time: O(corners) times the polygons in sight of a corner and
-    /// not behind a nearer wall.
+    /// that are points, count as walls for radii above 0. Widths of its portals and
+    /// MeshOptions::radius do not count. Errors: bad_option; cancelled; as Mesh::build for the cut
+    /// mesh. Time: O(corners) times the polygons in sight of a corner and not behind a nearer wall,
+    /// and O(gates squared) for the gates that cross one polygon.
     [[nodiscard]] static Result<Clearance> build(const Mesh& mesh,
                                                  const ClearanceOptions& options = {},
                                                  const BuildControl& control = {}) noexcept;
@@ -84,10 +85,9 @@ public:
     [[nodiscard]] std::span<const Gate> gates() const noexcept;
 
     /// How far the nearest wall is from a place of mesh(), but at most `most`: infinity if there is
-    /// no wall and no `most`. 0 in a blocked polygon, and in one that counts as a wall. What lies
-    /// behind 1,024 polygons of whole() in a row counts as a wall. O(polygons within that
-    /// distance). Does not allocate, unless more than 16 polygons meet at the place or
-    /// dozens lie within that distance. Errors: out_of_memory.
+    /// no wall and no `most`. 0 in a blocked polygon, in one that counts as a wall, and where more
+    /// than 64 polygons of whole() meet. What lies behind 1,024 of them in a row counts as a wall.
+    /// O(polygons within that distance). Does not allocate.
     [[nodiscard]] Result<double> clearance(const Place& place, double most) const noexcept;
 
     /// ok if a disc can move from a place of mesh() to another; otherwise start_outside or
