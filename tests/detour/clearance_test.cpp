@@ -5,9 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "cairn/detour/recast_builder.hpp"
 #include "cairn/detour/tile_set.hpp"

@@ -225,7 +225,7 @@ TEST(AllocationFaults, OfMeshFilesSayOutOfMemory) {
 }
 
 TEST(AllocationFaults, OfClearancesSayOutOfMemory) {
-    // With connections, a blocked polygon and one-way portals.
+    // With connections.
     const mesh::Mesh mesh = mesh::Mesh::build(fuzz::hna_index_image().source()).value();
     expect_survives(
         "Clearance", [&] { return mesh::Clearance::build(mesh); },

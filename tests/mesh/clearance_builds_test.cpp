@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "cairn/mesh/clearance.hpp"
 #include "support/allocation_counter.hpp"

@@ -1,9 +1,12 @@
 // cairn-lab clearance: one mesh for every radius. How many gates and pieces meshes have, and how
 // long reachable() takes.
 
+#include <algorithm>
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
