@@ -209,8 +209,9 @@ StatusCode DiscSearcher::find(const DiscIndex& index, const DiscQuery& query,
         if (next != answer.polygons.back()) answer.polygons.push_back(next);
     }
     if (query.detail != Detail::path) return answer.status;
-    answer.status =
+    const StatusCode line =
         state_->string.pull(clearance, query.radius, start, goal, answer.links, answer.waypoints);
+    if (line == StatusCode::out_of_memory) return answer.status = line;
     answer.length = mesh::length(std::span<const mesh::DiscWaypoint>(answer.waypoints));
     return answer.status;
 } catch (...) {

@@ -79,6 +79,16 @@ private:
     std::span<const Link> links_;
 };
 
+// The point itself, or if it lies a little beyond a portal, because corners are rounded, its
+// nearest point on the portal. From beyond the portal, its left end would be to the right.
+Point in_front(const Point& point, const PortalEnds& ends) noexcept {
+    constexpr double kLittle = 1e-3;  // of the length of the portal
+    const Vector along = ends.left - ends.right;
+    const double beyond = -cross(along, point - ends.right);
+    const bool little = beyond > 0 && beyond <= kLittle * (along.x * along.x + along.z * along.z);
+    return little ? nearest_between(ends.left, ends.right, point) : point;
+}
+
 // Makes the waypoints of a string from its bends, and between them the crossings that are wanted.
 class Walk {
 public:
@@ -225,8 +235,8 @@ void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
     const std::size_t most_bends = 2 * links.size() + 5;  // two sides, with the apex in the middle
     if (bends_.size() < most_bends) bends_.resize(most_bends);
     string_.clear();
-    restart(bend_at(start, 0, false));
     const Spans spans(*mesh.data().topology, links);
+    restart(bend_at(links.empty() ? start : in_front(start, spans.at(0)), 0, false));
     for (std::size_t i = 0; i < links.size(); ++i) {
         const PortalEnds ends = spans.at(i);
         const Bend left = bend_at(ends.left, i, true);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cairn/detour/nav_mesh.hpp"
@@ -63,6 +64,8 @@ TEST_F(DiscsPublished, LinesAreFoundAndKeepTheRadius) {
         hna::DiscSearcher searcher;
         hna::DiscAnswer answer;
         test::RandomMaps random(7);
+        std::size_t paths = 0;
+        std::size_t without_line = 0;
         for (const double radius : kRadii) {
             for (std::uint64_t i = 0; i < test::scaled(200); ++i) {
                 const hna::DiscQuery query{.start = test::random_place(converted.mesh, random),
@@ -73,11 +76,16 @@ TEST_F(DiscsPublished, LinesAreFoundAndKeepTheRadius) {
                     << query.start.point.x << ", " << query.start.point.z << " to "
                     << query.goal.point.x << ", " << query.goal.point.z << " radius " << radius;
                 if (code != StatusCode::ok) continue;
+                ++paths;
+                without_line += answer.waypoints.empty() ? 1 : 0;
                 ASSERT_GT(least_room(index, locator, answer.waypoints, radius), 0.99)
                     << query.start.point.x << ", " << query.start.point.z << " to "
                     << query.goal.point.x << ", " << query.goal.point.z << " radius " << radius;
             }
         }
+        RecordProperty(file.stem().string() + "_paths", std::to_string(paths));
+        RecordProperty(file.stem().string() + "_without_line", std::to_string(without_line));
+        EXPECT_LE(without_line, paths / 1000);
     }
 }
 

@@ -335,6 +335,26 @@ TEST(Funnel, SmallErrorsOfPortalsAddNoTurn) {
     EXPECT_EQ(pulled(mesh, {0, {-1, 0, 9}}, {3, {-20, 0, -5}}), "-1,9 -12,0.3 -20,-5");
 }
 
+// Neighbouring tiles round a corner differently: a start there can lie a little beyond the portal
+// over which it leaves.
+TEST(Funnel, StartsALittleBeyondTheFirstPortalStillTurn) {
+    constexpr float kError = 6e-5F;
+    MeshParts parts;
+    parts.corners = {parts.vertex(kError, 0, 0),  parts.vertex(10, 0, 0),  parts.vertex(10, 0, 10),
+                     parts.vertex(kError, 0, 10), parts.vertex(0, 0, 0),   parts.vertex(0, 0, 10),
+                     parts.vertex(-10, 0, 10),    parts.vertex(-10, 0, 0), parts.vertex(-10, 0, 10),
+                     parts.vertex(0, 0, 10),      parts.vertex(0, 0, 20),  parts.vertex(-10, 0, 20),
+                     parts.vertex(0, 0, 12),      parts.vertex(10, 0, 12), parts.vertex(10, 0, 20),
+                     parts.vertex(0, 0, 20)};
+    parts.first_corner = {0, 4, 8, 12, 16};
+    parts.portals = {{0, 1, {kError, 0, 0}, {kError, 0, 10}},
+                     {1, 2, {-10, 0, 10}, {0, 0, 10}},
+                     {2, 3, {0, 0, 12}, {0, 0, 20}}};
+    parts.portals_given = true;
+    const Mesh mesh = parts.build();
+    EXPECT_EQ(pulled(mesh, {0, {0, 0, 0}}, {3, {9, 0, 13}}), "0,0 0,10 0,12 9,13");
+}
+
 TEST(Funnel, CorridorWithoutLinksIsStraight) {
     std::vector<Waypoint> out;
     Funnel().pull(Mesh(), {1, 2, 3}, {4, 2, 7}, {}, out, Crossings::all);

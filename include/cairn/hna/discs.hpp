@@ -15,7 +15,8 @@
 //
 // Guarantees. Complete: a path is found exactly where a disc can move from the start to the goal.
 // Exact: the corridor is the cheapest, by the cut mesh's scoring, that crosses no narrow place
-// narrower than the disc. The line keeps the radius from all walls.
+// narrower than the disc. The line keeps the radius from all walls; very rarely none is found (see
+// cairn/mesh/disc_string.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -85,11 +86,12 @@ struct DiscAnswer {
     Cost cost = kInfinity;
     mesh::Place start{};  ///< the places of the query, located
     mesh::Place goal{};
-    Engine engine = Engine::automatic;          ///< as Answer::engine
-    std::vector<mesh::Link> links;              ///< the corridor: links of clearance().mesh()
-    std::vector<mesh::Polygon> polygons;        ///< of clearance().whole(), through which it leads
-    std::vector<mesh::DiscWaypoint> waypoints;  ///< with Detail::path: the line of the disc
-    double length = 0;                          ///< of the line, seen from above
+    Engine engine = Engine::automatic;    ///< as Answer::engine
+    std::vector<mesh::Link> links;        ///< the corridor: links of clearance().mesh()
+    std::vector<mesh::Polygon> polygons;  ///< of clearance().whole(), through which it leads
+    /// With Detail::path: the line of the disc. Empty if none was found: see mesh::DiscString.
+    std::vector<mesh::DiscWaypoint> waypoints;
+    double length = 0;  ///< of the line, seen from above
 };
 
 /// Answers queries on a DiscIndex. Holds the scratch memory; use one per thread.

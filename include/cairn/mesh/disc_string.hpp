@@ -48,9 +48,10 @@ public:
     /// Seen from above it keeps `radius` from all walls, and is as short as the corners that it
     /// passes allow. Inside a connection it leads straight from end to end.
     ///
-    /// Errors: start_blocked, goal_blocked (a wall is too near); no_path if a line was not found,
-    /// which has not been seen where the corridor is wide enough; out_of_memory. `out` is then
-    /// empty. Time: O(links), and for each corner O(polygons within `radius` of the line).
+    /// Errors: start_blocked, goal_blocked (a wall is too near); no_path if no line was found,
+    /// which happens very rarely where polygons do not fit each other exactly (docs/radius.md says
+    /// how often); out_of_memory. `out` is then empty. Time: O(links), and for each corner
+    /// O(polygons within `radius` of the line).
     [[nodiscard]] StatusCode pull(const Clearance& clearance, double radius, const Place& start,
                                   const Place& goal, std::span<const Link> links,
                                   std::vector<DiscWaypoint>& out) noexcept;
