@@ -298,6 +298,11 @@ FIGURES = [
                    "detour/ons-reborn-cs15.tiled.bin")),
     Figure("detour-obstacles", ["docs/detour.md#temporary-obstacles"],
            ["example_detour_obstacles >OUT/obstacles.txt"], "`obstacles.txt`", "1 s"),
+    Figure("clearance", ["docs/radius.md#measured"],
+           ["cairn-lab clearance DATA/navmesh/detour/10c-Emergence.tiled.bin "
+            "DATA/navmesh/detour/10c-Emergence.solo.bin DATA/navmesh/detour/ons-reborn.tiled.bin "
+            "--radius 0.3,1 --rounds 5 --out OUT"],
+           "`clearance.csv`, `clearance_reach.csv`", "5 s"),
     Figure("recast-sweep", ["docs/detour.md#many-settings-of-recast"],
            ["cairn-lab recast-sweep DATA/navmesh/obj --pairs 200 --out OUT"],
            "`recast_sweep.csv`, `recast_sweep_meshes.csv`", "40 min",
