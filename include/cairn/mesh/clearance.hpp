@@ -18,11 +18,10 @@
 //   auto index = hna::Index::build(clearance->mesh().with_radius(0.5).value());
 //
 // Gates between corners are edges of the Gabriel graph (K. R. Gabriel, R. R. Sokal, "A new
-// statistical approach to geographic variation analysis", 1969). The widths are those of R.
-// Geraerts
-// ("Planning short paths with clearance using explicit corridors", 2010) on the medial axis; D.
-// Demyen, M. Buro ("Efficient triangulation-based pathfinding", 2006) and M. Kallmann ("Dynamic and
-// robust local clearance triangulations", 2014) find them in triangulations.
+// statistical approach to geographic variation analysis", 1969). On the medial axis they are the
+// narrowest places of R. Geraerts, "Planning short paths with clearance using explicit corridors"
+// (2010). D. Demyen, M. Buro ("Efficient triangulation-based pathfinding", 2006) and M. Kallmann
+// ("Dynamic and robust local clearance triangulations", 2014) find their widths in triangulations.
 
 #include <cstddef>
 #include <cstdint>
