@@ -151,7 +151,9 @@ def bench_tables(sheets):
                     rows)
     for name, title in (("phases", "Parts of a query"),
                         ("edit_summary", "Bytes after the last edit"),
-                        ("mesh_index", "Indexes of meshes")):
+                        ("mesh_index", "Indexes of meshes"),
+                        ("detour_index", "Indexes of tile sets"),
+                        ("detour_bench", "Beside Detour")):
         if sheets.get(name):
             yield whole_sheet(name, title, sheets[name])
     if "batches" in sheets:

@@ -13,7 +13,11 @@ namespace cairn::app {
 
 namespace fs = std::filesystem;
 
-Result<std::vector<fs::path>> expand_maps(const std::vector<std::string>& inputs, int most) {
+namespace {
+
+/// The files named, with `most` files of this extension, or all if 0, in place of each folder.
+Result<std::vector<fs::path>> expand(const std::vector<std::string>& inputs, const char* extension,
+                                     int most) {
     std::vector<fs::path> files;
     for (const std::string& input : inputs) {
         std::error_code error;
@@ -21,14 +25,25 @@ Result<std::vector<fs::path>> expand_maps(const std::vector<std::string>& inputs
             files.emplace_back(input);
             continue;
         }
-        const auto folder = files_in(input, {".map"});
+        const auto folder = files_in(input, {extension});
         if (!folder) return tl::unexpected(folder.error());
         std::ranges::move(spread(*folder, most), std::back_inserter(files));
     }
     if (files.empty())
-        return fail(StatusCode::bad_option,
-                    "no map given: name .map files or a folder that holds some");
+        return fail(
+            StatusCode::bad_option,
+            fmt::format("no file given: name {0} files or a folder that holds some", extension));
     return files;
+}
+
+}  // namespace
+
+Result<std::vector<fs::path>> expand_maps(const std::vector<std::string>& inputs, int most) {
+    return expand(inputs, ".map", most);
+}
+
+Result<std::vector<fs::path>> expand_geometry(const std::vector<std::string>& inputs) {
+    return expand(inputs, ".obj", 0);
 }
 
 void add_max_maps(CLI::App& command, int& most) {
@@ -126,6 +141,23 @@ std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count, std::
         return mesh::Point{static_cast<float>(x / sum), static_cast<float>(y / sum),
                            static_cast<float>(z / sum)};
     });
+}
+
+std::vector<mesh::Request> unconnected_pairs(const mesh::Mesh& mesh,
+                                             const mesh::Reachability& reachability, int count,
+                                             std::uint64_t seed) {
+    const auto polygons = free_polygons(mesh);
+    std::vector<mesh::Request> pairs;
+    if (reachability.count() < 2) return pairs;
+    std::mt19937_64 random(seed);
+    const auto draw = [&] { return polygons[random() % polygons.size()]; };
+    while (static_cast<int>(pairs.size()) < count) {
+        const mesh::Polygon start = draw();
+        const mesh::Polygon goal = draw();
+        if (reachability.component(start) != reachability.component(goal))
+            pairs.push_back({{start, mesh.centre(start)}, {goal, mesh.centre(goal)}});
+    }
+    return pairs;
 }
 
 std::size_t polygons_of_largest(const mesh::Reachability& reachability) {

@@ -36,6 +36,11 @@ void add_max_maps(CLI::App& command, int& most);
 [[nodiscard]] Result<std::vector<std::filesystem::path>> files_in(
     const std::filesystem::path& folder, std::initializer_list<std::string_view> extensions);
 
+/// The .obj files named. A folder stands for its .obj files in order of name. Errors: as
+/// expand_maps.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> expand_geometry(
+    const std::vector<std::string>& inputs);
+
 /// Up to `most` elements of a list, spread evenly over it; all if `most` is 0.
 template <class T>
 [[nodiscard]] std::vector<T> spread(const std::vector<T>& all, int most) {
@@ -72,6 +77,11 @@ using DrawPoint = std::function<mesh::Point(mesh::Polygon, std::mt19937_64&)>;
 /// The same, with points that are random convex combinations of their polygon's corners.
 [[nodiscard]] std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count,
                                                       std::uint64_t seed);
+/// Pairs of centres of random free polygons that no path connects; empty if there is only one
+/// component.
+[[nodiscard]] std::vector<mesh::Request> unconnected_pairs(const mesh::Mesh& mesh,
+                                                           const mesh::Reachability& reachability,
+                                                           int count, std::uint64_t seed);
 /// The number of polygons of the largest component, off-mesh connections included.
 [[nodiscard]] std::size_t polygons_of_largest(const mesh::Reachability& reachability);
 

@@ -109,6 +109,8 @@ void add_clearance(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
 void add_rts(CLI::App& app, Context& context);
 void add_recast_sweep(CLI::App& app, Context& context);
+void add_detour_bench(CLI::App& app, Context& context);
+void add_mosaic(CLI::App& app, Context& context);
 void add_gpu(CLI::App& app, Context& context);
 
 }  // namespace cairn::app

@@ -28,8 +28,8 @@
 
 #ifdef CAIRN_APP_DETOUR
 #include <DetourCommon.h>
-#include <DetourNavMeshQuery.h>
 
+#include "bench/detour_calls.hpp"
 #include "cairn/detour/nav_mesh.hpp"
 #include "cairn/detour/tile_set.hpp"
 #endif
@@ -78,24 +78,6 @@ constexpr std::array kMethods{
     IndexMethod{"hna", hna::Engine::astar, ConnectBy::automatic, Detail::corridor},
     IndexMethod{"hna-search", hna::Engine::astar, ConnectBy::search, Detail::corridor},
 };
-
-/// Pairs that no path connects; empty if there is only one component.
-std::vector<mesh::Request> unconnected_pairs(const mesh::Mesh& mesh,
-                                             const mesh::Reachability& reachability, int count,
-                                             std::uint64_t seed) {
-    const auto polygons = free_polygons(mesh);
-    std::vector<mesh::Request> pairs;
-    if (reachability.count() < 2) return pairs;
-    std::mt19937_64 random(seed);
-    const auto draw = [&] { return polygons[random() % polygons.size()]; };
-    while (static_cast<int>(pairs.size()) < count) {
-        const mesh::Polygon start = draw();
-        const mesh::Polygon goal = draw();
-        if (reachability.component(start) != reachability.component(goal))
-            pairs.push_back({{start, mesh.centre(start)}, {goal, mesh.centre(goal)}});
-    }
-    return pairs;
-}
 
 /// Sets the lengths of the string pulled in a corridor.
 void pull_string(const mesh::Mesh& mesh, const mesh::Request& pair,
@@ -190,40 +172,24 @@ MeshRun measure_mesh(const MeshPlanner& planner, const std::vector<mesh::Request
 
 #ifdef CAIRN_APP_DETOUR
 
-struct FreeQuery {
-    void operator()(dtNavMeshQuery* query) const noexcept { dtFreeNavMeshQuery(query); }
-};
-
-/// Detour's mesh, its query object and the last answer.
+/// Detour's mesh and its calls.
 struct DetourState {
-    static constexpr int kNodes = 65'535;  ///< the most that Detour allows
+    DetourState(detour::NavMesh mesh, std::size_t polygons)
+        : nav_mesh(std::move(mesh)),
+          refs(detour::PolyRefs::create(*nav_mesh).value()),
+          calls(polygons) {}
 
     detour::NavMesh nav_mesh;
     detour::PolyRefs refs;
-    std::unique_ptr<dtNavMeshQuery, FreeQuery> query{dtAllocNavMeshQuery()};
     dtQueryFilter filter;
-    std::vector<dtPolyRef> path;
-    int count = 0;
-    dtStatus status = DT_FAILURE;
-    std::vector<float> corners;
-
-    void find(const mesh::Request& pair) {
-        count = 0;
-        status = query->findPath(refs.ref(pair.start.polygon), refs.ref(pair.goal.polygon),
-                                 &pair.start.point.x, &pair.goal.point.x, &filter, path.data(),
-                                 &count, static_cast<int>(path.size()));
-    }
+    DetourCalls<dtNavMeshQuery> calls;
 
     void set_lengths(const mesh::Request& pair, MeshReply& reply) {
-        constexpr std::size_t kAxes = 3;
-        int corner_count = 0;
-        query->findStraightPath(&pair.start.point.x, &pair.goal.point.x, path.data(), count,
-                                corners.data(), nullptr, nullptr, &corner_count,
-                                static_cast<int>(corners.size() / kAxes));
-        for (int i = 1; i < corner_count; ++i) {
-            const float* at = corners.data() + kAxes * static_cast<std::size_t>(i);
-            reply.length += static_cast<double>(dtVdist(at - kAxes, at));
-            reply.flat += static_cast<double>(dtVdist2D(at - kAxes, at));
+        calls.pull(detour_pair(refs, pair));
+        const std::span<const float> corners = calls.corners();
+        for (std::size_t i = 3; i < corners.size(); i += 3) {
+            reply.length += static_cast<double>(dtVdist(&corners[i - 3], &corners[i]));
+            reply.flat += static_cast<double>(dtVdist2D(&corners[i - 3], &corners[i]));
         }
     }
 };
@@ -281,17 +247,14 @@ Result<mesh::Mesh> mesh_of(const TileSet& tiles, const mesh::MeshOptions& option
 
 std::optional<MeshPlanner> detour_baseline(TileSet tiles, const mesh::Mesh& mesh) {
     if (tiles == nullptr) return std::nullopt;
-    const auto state = std::make_shared<DetourState>();
-    state->nav_mesh = std::move(tiles);
-    state->refs = detour::PolyRefs::create(*state->nav_mesh).value();
-    state->query->init(state->nav_mesh.get(), DetourState::kNodes);
-    state->path.resize(std::size_t{mesh.num_polygons()} + 1);
-    state->corners.resize(3 * (state->path.size() + 1));
-    const auto find = [state](const mesh::Request& pair) { state->find(pair); };
+    const auto state = std::make_shared<DetourState>(std::move(tiles), mesh.num_polygons());
+    state->calls.query.init(state->nav_mesh.get(), kDetourNodes);
+    const auto find = [state](const mesh::Request& pair) {
+        state->calls.find(detour_pair(state->refs, pair), state->filter);
+    };
     const auto reply = [state](const mesh::Request& pair) {
         MeshReply result;
-        const bool whole =
-            dtStatusSucceed(state->status) && !dtStatusDetail(state->status, DT_PARTIAL_RESULT);
+        const bool whole = state->calls.complete();
         result.status = whole ? StatusCode::ok : StatusCode::no_path;
         if (whole) state->set_lengths(pair, result);
         return result;

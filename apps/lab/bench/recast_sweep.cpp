@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
@@ -18,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/detour_calls.hpp"
 #include "bench/measurement.hpp"
 #include "cairn/detour/path_query.hpp"
 #include "cairn/detour/recast_builder.hpp"
@@ -27,8 +27,6 @@ namespace cairn::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kDetourNodes = 65'535;  // the most that it supports
 
 /// What happened on one mesh.
 struct SweepResult {
@@ -76,63 +74,36 @@ struct SweepResult {
 /// Compares Cairn's paths between polygons of a mesh with Detour's.
 class PathComparison {
 public:
-    PathComparison(const dtNavMesh& nav_mesh, detour::PathIndex index)
-        : index_(std::move(index)), query_(index_) {
-        const std::size_t polygons = index_.index().mesh().num_polygons();
-        ready_ = dtStatusSucceed(detour_.init(&nav_mesh, kDetourNodes));
-        for (auto* path : {&ours_, &theirs_}) path->resize(2 * polygons + 1);
-        points_.resize(3 * (theirs_.size() + 2));
-    }
+    PathComparison(const dtNavMesh& nav_mesh, const detour::PathIndex& index)
+        : index_(index),
+          ours_(index.index().mesh().num_polygons(), index),
+          theirs_(index.index().mesh().num_polygons()),
+          ready_(dtStatusSucceed(theirs_.query.init(&nav_mesh, kDetourNodes))) {}
     [[nodiscard]] bool ready() const noexcept { return ready_; }
 
     /// Counts the pair in `result`.
     void compare(mesh::Polygon start, mesh::Polygon end, SweepResult& result) {
-        const std::array<float, 3> from = middle(start);
-        const std::array<float, 3> to = middle(end);
-        const dtPolyRef first = index_.refs().ref(start);
-        const dtPolyRef last = index_.refs().ref(end);
-        const auto find = [&](auto& query, std::vector<dtPolyRef>& path, int& count) {
-            return query.findPath(first, last, from.data(), to.data(), &index_.filter(),
-                                  path.data(), &count, static_cast<int>(path.size()));
-        };
-        int count = 0;
-        const dtStatus theirs = find(detour_, theirs_, count);
+        const mesh::Mesh& mesh = index_.index().mesh();
+        const DetourPair pair =
+            detour_pair(index_.refs(), {{start, mesh.centre(start)}, {end, mesh.centre(end)}});
+        theirs_.find(pair, index_.filter());
         ++result.pairs;
-        if (dtStatusDetail(theirs, DT_OUT_OF_NODES) && !complete(theirs)) {
+        if (theirs_.out_of_nodes()) {
             ++result.out_of_nodes;
             return;
         }
-        const dtStatus ours = find(query_, ours_, count);
-        result.found += complete(theirs) ? 1 : 0;
-        if (complete(ours) != complete(theirs) || !usable(from, to, count)) ++result.wrong;
+        ours_.find(pair, index_.filter());
+        result.found += theirs_.complete() ? 1 : 0;
+        const bool usable =
+            index_.walkable(ours_.path()) == ours_.path().size() && ours_.pull(pair);
+        if (ours_.complete() != theirs_.complete() || !usable) ++result.wrong;
     }
 
 private:
-    static bool complete(dtStatus status) {
-        return dtStatusSucceed(status) && !dtStatusDetail(status, DT_PARTIAL_RESULT);
-    }
-    [[nodiscard]] std::array<float, 3> middle(mesh::Polygon polygon) const {
-        const mesh::Point p = index_.index().mesh().centre(polygon);
-        return {p.x, p.y, p.z};
-    }
-    /// Whether our corridor can be walked and has a string.
-    bool usable(const std::array<float, 3>& from, const std::array<float, 3>& to, int count) {
-        const auto size = static_cast<std::size_t>(count);
-        if (index_.walkable({ours_.data(), size}) != size) return false;
-        int corners = 0;
-        return dtStatusSucceed(query_.findStraightPath(from.data(), to.data(), ours_.data(), count,
-                                                       points_.data(), nullptr, nullptr, &corners,
-                                                       static_cast<int>(points_.size() / 3))) &&
-               corners > 0;
-    }
-
     detour::PathIndex index_;
-    detour::PathQuery query_;
-    dtNavMeshQuery detour_;
+    DetourCalls<detour::PathQuery> ours_;
+    DetourCalls<dtNavMeshQuery> theirs_;
     bool ready_ = false;
-    std::vector<dtPolyRef> ours_;
-    std::vector<dtPolyRef> theirs_;
-    std::vector<float> points_;
 };
 
 struct RecastSweepOptions {
@@ -148,7 +119,6 @@ struct RecastSweepOptions {
     Outcome run(Context& context);
 
 private:
-    [[nodiscard]] Result<std::vector<fs::path>> files() const;
     [[nodiscard]] std::vector<detour::RecastOptions> settings() const;
     Status sweep(const fs::path& file, Context& context, ProgressBar& bar, double done,
                  double share);
@@ -156,22 +126,6 @@ private:
                                               const detour::RecastOptions& recast,
                                               const Context& context) const;
 };
-
-Result<std::vector<fs::path>> RecastSweepOptions::files() const {
-    std::vector<fs::path> found;
-    for (const std::string& input : inputs) {
-        std::error_code error;
-        if (!fs::is_directory(input, error)) {
-            found.emplace_back(input);
-            continue;
-        }
-        const auto folder = files_in(input, {".obj"});
-        if (!folder) return tl::unexpected(folder.error());
-        found.insert(found.end(), folder->begin(), folder->end());
-    }
-    if (found.empty()) return fail(StatusCode::bad_option, "no .obj file in the folders given");
-    return found;
-}
 
 std::vector<detour::RecastOptions> RecastSweepOptions::settings() const {
     std::vector<detour::RecastOptions> all;
@@ -264,7 +218,7 @@ Status RecastSweepOptions::sweep(const fs::path& file, Context& context, Progres
 }
 
 Outcome RecastSweepOptions::run(Context& context) {
-    const auto found = files();
+    const auto found = expand_geometry(inputs);
     if (!found) return sheets.outcome(context, found.error());
     Status status = sheets.open();
     ProgressBar bar("Recast");
