@@ -62,6 +62,7 @@ def navmesh(*names):
 DETOUR_MESHES = navmesh(*(f"detour/{name}.bin" for name in (
     "ons-reborn.solo", "ons-reborn.tiled", "ons-reborn-cs15.tiled", "10c-Emergence.solo",
     "10c-Emergence.tiled")))
+DETOUR_LEVELS = ("4c-rollinghills", "8c-gridlock", "accident", "ctf_compromise", "oacmpdm10")
 LABELLED = grid("dao/orz900d", "bg512/AR0011SR", "sc1/AcrosstheCape", "rooms512/16room_000",
                 "cities/Berlin_0_1024")
 FEW_QUERIES = {"--queries 50": "--queries 5 --max-maps 1", "--queries 30": "--queries 5",
@@ -281,6 +282,23 @@ FIGURES = [
            navmesh("detour/10c-Emergence.tiled.bin", "detour/10c-Emergence.solo.bin",
                    "detour/ons-reborn.tiled.bin", "polyanya/AcrosstheCape-merged.mesh",
                    "polyanya/aurora-merged.mesh", "polyanya/street-maps__Berlin_0_1024.mesh")),
+    Figure("detour-bench", ["docs/detour.md#beside-detours-query-object"],
+           [f"cairn convert DATA/navmesh/obj/{name}.obj OUT/{name}.{form}.bin{tiles}"
+            for name in DETOUR_LEVELS
+            for form, tiles in (("solo", ""), ("tiled", " --tile-size 48"))] +
+           ["cairn convert DATA/navmesh/obj/ons-reborn.obj OUT/ons-reborn-0.1.bin --cell-size 0.1 "
+            "--tile-size 48",
+            "cairn convert DATA/navmesh/obj/10c-Emergence.obj OUT/10c-Emergence-0.2.bin "
+            "--cell-size 0.2 --tile-size 48",
+            "cairn-lab mosaic DATA/navmesh/obj --repeat 3 --output OUT/mosaic.bin"] +
+           ["cairn-lab detour-bench MAPS " + " ".join(
+               f"OUT/{name}.{form}.bin" for name in DETOUR_LEVELS for form in ("solo", "tiled")) +
+            " OUT/ons-reborn-0.1.bin OUT/10c-Emergence-0.2.bin OUT/mosaic.bin --pairs 1000 "
+            f"--rounds 3 {order}" for order in ("--out OUT", "--alternate --out OUT/alternate")],
+           "`detour_bench.csv` and `detour_index.csv`, twice", "6 min",
+           {"--pairs 1000 --rounds 3": "--pairs 5 --rounds 1", "--cell-size 0.1": "",
+            "--cell-size 0.2": "", "--repeat 3": "--cell-size 1"},
+           DETOUR_MESHES + navmesh("detour/dungeon.solo.bin", "detour/dungeon.tiled.bin")),
     Figure("detour-quality", ["docs/detour.md#path-quality", "docs/detour.md#shorter-strings"],
            ["cairn_detour_tests --gtest_filter=PathQueryPublished.FindsWhatDetourFinds:"
             "PathQueryPublished.PathsScoredByPortalPartsAreNoLonger:"

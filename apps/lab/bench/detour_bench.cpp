@@ -20,8 +20,10 @@
 #include "bench/measurement.hpp"
 #include "cairn/detour/path_query.hpp"
 #include "cairn/detour/tile_set.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/reachability.hpp"
 #include "inputs.hpp"
+#include "options/fields.hpp"
 
 namespace cairn::app {
 namespace {
@@ -39,6 +41,7 @@ struct DetourBenchOptions {
     int rounds = 3;
     bool alternate = false;
     std::uint64_t seed = 1;
+    IndexFlags index;
     Sheets sheets;
 
     Outcome run(Context& context);
@@ -128,16 +131,18 @@ private:
 Status DetourBenchOptions::bench(const std::filesystem::path& file, Context& context) {
     const auto nav_mesh = detour::read_tile_set(file.string());
     if (!nav_mesh) return nav_mesh.error();
+    const auto options_of_index = index.options<hna::Planner>();
+    if (!options_of_index) return options_of_index.error();
     ProgressBar bar("building");
     const double begin = now();
-    const auto index =
-        detour::PathIndex::build(**nav_mesh, dtQueryFilter(), {}, bar.control(context, 0));
+    const auto built = detour::PathIndex::build(
+        **nav_mesh, dtQueryFilter(), {*options_of_index, {}}, bar.control(context, index.threads));
     const double build_ms = 1e3 * (now() - begin);
     bar.clear();
-    if (!index) return of_file(file, index.error());
-    const mesh::Mesh& mesh = index->index().mesh();
+    if (!built) return of_file(file, built.error());
+    const mesh::Mesh& mesh = built->index().mesh();
     const auto reachability = mesh::Reachability::build(mesh).value();
-    const hna::IndexStatistics sizes = index->index().statistics().value();
+    const hna::IndexStatistics sizes = built->index().statistics().value();
     const std::string name = file.stem().string();
     const auto a_polygon = [&](std::size_t bytes) {
         return static_cast<double>(bytes) / std::max(1U, mesh.num_polygons());
@@ -148,20 +153,20 @@ Status DetourBenchOptions::bench(const std::filesystem::path& file, Context& con
                 {"connected", polygons_of_largest(reachability)},
                 {"components", reachability.count()},
                 {"build_ms", build_ms},
-                {"labels", index->index().has_labels() ? "yes" : "no"},
+                {"labels", built->index().has_labels() ? "yes" : "no"},
                 {"label_bytes_per_polygon", a_polygon(sizes.label_bytes)},
                 {"bytes_per_polygon", a_polygon(sizes.bytes() + sizes.mesh_bytes)}});
 
     const auto centre = [&](mesh::Polygon p, auto& /*random*/) { return mesh.centre(p); };
     const MeasureOptions options{.rounds = rounds, .cancel = &context.cancel};
-    Beside beside(**nav_mesh, *index);
+    Beside beside(**nav_mesh, *built);
     if (!beside.ready()) return {StatusCode::out_of_memory, {}};
     const auto measure = [&](const std::string& pairs_of,
                              const std::vector<mesh::Request>& requests, bool strings) {
         std::vector<DetourPair> chosen;
         chosen.reserve(requests.size());
         for (const mesh::Request& request : requests)
-            chosen.push_back(detour_pair(index->refs(), request));
+            chosen.push_back(detour_pair(built->refs(), request));
         std::uint64_t wrong = 0;
         const std::size_t out_of_nodes = beside.keep_comparable(chosen, wrong);
         if (chosen.empty()) return;
@@ -216,6 +221,7 @@ void add_detour_bench(CLI::App& app, Context& context) {
                       "Both answer each pair one after the other, so that Cairn finds the caches "
                       "full of Detour's search; else each answers all pairs of a round in turn");
     command->add_option("--seed", options->seed, "Seed of the pairs")->capture_default_str();
+    options->index.add_to(*command, Space::mesh);
     options->sheets.add_to(*command);
     on_run(command, context, std::move(options));
 }
