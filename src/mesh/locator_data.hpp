@@ -41,6 +41,15 @@ struct BucketAxis {
             middle + steps + 1 < count ? edge(middle + steps + 1) - coordinate : kInfinite;
         return std::min(below, above) - kSlack * width;
     }
+    // A lower bound of the distance from a coordinate to what lies in a bucket. The outermost
+    // buckets also hold what is beyond them.
+    [[nodiscard]] double gap(double coordinate, std::int32_t bucket) const noexcept {
+        const double slack = kSlack * width;
+        const double below = bucket == 0 ? 0 : low + width * bucket - slack - coordinate;
+        const double above =
+            bucket == count - 1 ? 0 : coordinate - (low + width * (bucket + 1)) - slack;
+        return std::max({below, above, 0.0});
+    }
     // Polygons are enlarged by this share of a bucket, against rounding errors.
     static constexpr double kSlack = 1e-3;
 };

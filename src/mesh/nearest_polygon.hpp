@@ -69,10 +69,10 @@ void visit_ring(const LocatorData& buckets, const BucketRange& range, const Poin
     for (std::int32_t r = std::max(row - ring, range.first_row);
          r <= std::min(row + ring, range.last_row); ++r) {
         if (r == row - ring || r == row + ring) {
-            for (std::int32_t c = first; c <= last; ++c) visit(buckets.bucket(c, r));
+            for (std::int32_t c = first; c <= last; ++c) visit(c, r);
         } else {
-            if (column - ring >= range.first_column) visit(buckets.bucket(column - ring, r));
-            if (column + ring <= range.last_column) visit(buckets.bucket(column + ring, r));
+            if (column - ring >= range.first_column) visit(column - ring, r);
+            if (column + ring <= range.last_column) visit(column + ring, r);
         }
     }
 }
@@ -97,8 +97,11 @@ template <class Accept>
     std::int32_t ring = range.first_ring(column, row);
     for (double least = ring == 0 ? 0 : beyond(ring - 1); ring <= last && least <= best.distance;
          ++ring) {
-        visit_ring(buckets, range, point, ring, [&](std::span<const Polygon> polygons) {
-            for (const Polygon polygon : polygons) {
+        visit_ring(buckets, range, point, ring, [&](std::int32_t c, std::int32_t r) {
+            const double dx = buckets.x.gap(double{point.x}, c);
+            const double dz = buckets.z.gap(double{point.z}, r);
+            if (dx * dx + dz * dz > best.distance * best.distance) return;
+            for (const Polygon polygon : buckets.bucket(c, r)) {
                 if (polygon == best.place.polygon || !accept(polygon)) continue;
                 const Nearest found = nearest_point(mesh, polygon, point);
                 // Ties: the lowest number. At first it is kNone, the largest.
