@@ -468,10 +468,9 @@ StatusCode DiscString::pull(const Clearance& clearance, double radius, const Pla
         if (same_seen_from_above(left, right)) {
             // The goal, or the end of a connection.
             corners_.push_back(fixed(point));
-            const bool stays = same_seen_from_above(string_[i - 1].point, point);
-            if (stays && corners_.size() == 2) {
-                out.push_back({string_[i - 1].point, first, Onwards::straight, {}});
-            } else if (clearance.whole().is_connection(first)) {
+            const bool stays =
+                same_seen_from_above(string_[i - 1].point, point) && corners_.size() == 2;
+            if (stays || clearance.whole().is_connection(first)) {
                 out.push_back({string_[i - 1].point, first, Onwards::straight, {}});
             } else if (const StatusCode code = section(clearance, radius, first, out);
                        code != StatusCode::ok) {
