@@ -15,7 +15,7 @@
 
 namespace cairn::detour {
 
-/// What is left of a file, and the file's name for messages.
+/// The bytes of a file that are still to be read, and the file's name for messages.
 struct SetReader {
     std::string_view unread;
     std::string_view name;

@@ -7,8 +7,6 @@
 namespace cairn::mesh {
 namespace {
 
-constexpr float kWide = std::numeric_limits<float>::infinity();
-
 // The greatest float that is not above a width.
 float rounded_down(double width) {
     const auto rounded = static_cast<float>(width);
@@ -75,7 +73,7 @@ private:
     // A part of an opening between two crossings.
     struct Part {
         Polygon piece[2] = {kNone, kNone};  // on both sides
-        float width = kWide;
+        float width = kNoLimit;
     };
     // A point on the border of the polygon that is being cut, and what follows it.
     struct Node {

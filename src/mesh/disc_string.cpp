@@ -17,9 +17,7 @@ namespace {
 // A wall may be nearer than the radius by this share of it, or by rounding errors of corners.
 constexpr double kSlack = 1e-5;
 
-double slack(Flat at, double radius) {
-    return kSlack * radius + 2 * kNoise * std::max(std::abs(at.x), std::abs(at.z));
-}
+double slack(Flat at, double radius) { return kSlack * radius + noise(at); }
 
 Flat unit(Flat v) { return v * (1 / length(v)); }
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/parallel_loop.hpp"
-#include "mesh/mesh_build.hpp"
 
 namespace cairn::mesh {
 namespace {
@@ -16,9 +15,6 @@ constexpr double kNoiseAngle = 1e-4;
 // A gate that comes this near to an end of a piece of border, as a share of the gate or the piece,
 // passes through the end.
 constexpr double kAtEnd = 1e-4;
-
-// How far rounding may move a corner there.
-double noise(Flat at) { return 2 * kNoise * std::max(std::abs(at.x), std::abs(at.z)); }
 
 bool lower(Flat a, Flat b) { return a.x != b.x ? a.x < b.x : a.z <= b.z; }
 
@@ -48,14 +44,12 @@ public:
             heap_.pop_back();
             const Window w = windows_[window];
             if (hidden(w.cone.right, w.cone.left)) continue;
-
             look(w.seen.polygon, w.seen.place, w.seen.place, w.cone, window);
         }
         std::sort(candidates_.begin(), candidates_.end(), [](const auto& a, const auto& b) {
             return std::tuple(dot(a.to, a.to), a.to.x, a.to.z, a.window, a.wall.place) <
                    std::tuple(dot(b.to, b.to), b.to.x, b.to.z, b.window, b.wall.place);
         });
-
         const std::size_t first = out.size();
         for (const Candidate& candidate : candidates_) {
             const bool known =
@@ -91,6 +85,7 @@ private:
         Flat to;
         Flat end;  // the same, not relative to the eye
         PieceAt wall;
+        double share = 0;  // of the wall
         std::uint32_t window = kNone;
     };
 
@@ -140,7 +135,8 @@ private:
             const BorderPiece& piece = pieces[i];
             const Flat a = flat(piece.begin) - eye_;
             const Flat b = flat(piece.end) - eye_;
-            if (piece.wall()) add_candidate(cone, {{}, {}, {polygon, i}, window});
+            if (piece.wall())
+                add_candidate(cone, {.to = {}, .end = {}, .wall = {polygon, i}, .window = window});
             Flat right = a;
             Flat left = b;
             if (cross(a, b) <= 0 || !cone.clip(right, left)) continue;
@@ -176,6 +172,7 @@ private:
         if (cross(a, b) < -Cone::kNoAngle * length(a) * length(b)) return;
         const double nearest = nearest_share(a, b, {});
         const double share = at_end(nearest, length(b - a), length(a + (b - a) * nearest));
+        candidate.share = share;
         candidate.end = share == 0   ? flat(wall.begin)
                         : share == 1 ? flat(wall.end)
                                      : flat(wall.begin) + (b - a) * share;
@@ -191,11 +188,6 @@ private:
         for (std::uint32_t w = candidate.window; w != kNone; w = windows_[w].parent)
             chain_.push_back(windows_[w].seen);
         std::reverse(chain_.begin(), chain_.end());
-        const BorderPiece& wall = walls_.piece(candidate.wall);
-        const Flat wall_begin = flat(wall.begin);
-        const Flat wall_end = flat(wall.end);
-        const double end_share = at_end(nearest_share(wall_begin, wall_end, eye_),
-                                        length(wall_end - wall_begin), length(candidate.to));
         FoundGate gate{eye_, candidate.end, length(candidate.to), {}};
         Polygon first = candidate.wall.polygon;
         if (!chain_.empty()) first = walls_.at(walls_.piece(chain_.front()).side ^ 1).polygon;
@@ -208,24 +200,27 @@ private:
             const BorderPiece& piece = walls_.piece(here);
             const double common = crossing(walls_.openings()[piece.side / 2], gate);
             const double share = (piece.side & 1) == 0 ? common : 1 - common;
-            gate.chords.push_back({from, share == 0   ? BorderPoint{here}
-                                         : share == 1 ? BorderPoint{walls_.after(here)}
-                                                      : BorderPoint{here, common}});
-            from = share == 1   ? BorderPoint{beyond}
-                   : share == 0 ? BorderPoint{walls_.after(beyond)}
-                                : BorderPoint{beyond, common};
+            gate.chords.push_back({from, border_point(here, share, common)});
+            from = border_point(beyond, 1 - share, common);
             const Flat at =
                 flat(piece.begin) - eye_ + (flat(piece.end) - flat(piece.begin)) * share;
             if (2 * dot(at, candidate.to) < dot(candidate.to, candidate.to))
                 middle = beyond.polygon;
         }
-        gate.chords.push_back({from, end_share == 0   ? BorderPoint{candidate.wall}
-                                     : end_share == 1 ? BorderPoint{walls_.after(candidate.wall)}
-                                                      : BorderPoint{candidate.wall, end_share}});
+        gate.chords.push_back(
+            {from, border_point(candidate.wall, candidate.share, candidate.share)});
         const double radius = gate.width / 2;
         const Flat centre = (gate.begin + gate.end) * 0.5;
         if (walls_.clearance(middle, centre, radius) >= radius - noise(centre) - kNoise * radius)
             out.push_back(std::move(gate));
+    }
+
+    // The point at a share of a piece: a corner at its ends. `stored`: the share as a BorderPoint
+    // has it.
+    [[nodiscard]] BorderPoint border_point(PieceAt at, double share, double stored) const {
+        if (share == 0) return {at};
+        if (share == 1) return {walls_.after(at)};
+        return {at, stored};
     }
 
     // Where a gate crosses an opening, as a share from its right end to its left. The same for both

@@ -4,8 +4,6 @@
 #include <array>
 #include <limits>
 
-#include "mesh/mesh_build.hpp"
-
 namespace cairn::mesh {
 namespace {
 
@@ -339,8 +337,7 @@ double Walls::clearance(Polygon polygon, Flat point, double most) const noexcept
 
 Walls::Walk Walls::walk(Polygon polygon, Flat from, Flat to) const noexcept {
     const Flat along = to - from;
-    // How far rounding may move a corner.
-    const double noise = 2 * kNoise * std::max(std::abs(from.x), std::abs(from.z));
+    const double near = noise(from);
     const double size = length(along);
     std::uint32_t entry = kNone;
     for (std::uint32_t step = 0; step < num_polygons(); ++step) {
@@ -355,10 +352,10 @@ Walls::Walk Walls::walk(Polygon polygon, Flat from, Flat to) const noexcept {
             const Flat begin = flat(pieces[i].begin);
             const Flat end = flat(pieces[i].end);
             const double beyond = -cross(end - begin, to - begin);
-            if (beyond <= noise * length(end - begin)) continue;
+            if (beyond <= near * length(end - begin)) continue;
             const double right = cross(along, begin - from);
             const double left = cross(along, end - from);
-            const bool crosses = right <= noise * size && left >= -noise * size && right < left;
+            const bool crosses = right <= near * size && left >= -near * size && right < left;
             const int rank = (crosses ? 2 : 0) + (pieces[i].wall() ? 0 : 1);
             const double far = beyond / length(end - begin);
             if (exit != nullptr && (rank < best || (rank == best && far <= farthest))) continue;
@@ -368,7 +365,7 @@ Walls::Walk Walls::walk(Polygon polygon, Flat from, Flat to) const noexcept {
         }
         if (exit == nullptr) return {polygon, true};
         // A wall that is not crossed is hardly in the way: it only bends a little.
-        if (exit->wall()) return {polygon, best == 0 && farthest <= 100 * noise};
+        if (exit->wall()) return {polygon, best == 0 && farthest <= 100 * near};
         const PieceAt next = at(exit->side ^ 1);
         polygon = next.polygon;
         entry = next.place;

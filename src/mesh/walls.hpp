@@ -6,6 +6,7 @@
 // or one behind a wall, does not count. The nearest wall is always in sight, so a search through
 // openings finds it.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "core/memory.hpp"
+#include "mesh/mesh_build.hpp"
 #include "mesh/mesh_data.hpp"
 
 namespace cairn::mesh {
@@ -32,6 +34,10 @@ struct Flat {
 /// Positive if `b` points to the left of `a`.
 [[nodiscard]] inline double cross(Flat a, Flat b) noexcept { return a.x * b.z - a.z * b.x; }
 [[nodiscard]] inline double length(Flat a) noexcept { return std::sqrt(dot(a, a)); }
+/// How far rounding may move a corner near a point.
+[[nodiscard]] inline double noise(Flat at) noexcept {
+    return 2 * kNoise * std::max(std::abs(at.x), std::abs(at.z));
+}
 /// The share of the way from a to b, 0 to 1, of the point nearest to `p`.
 [[nodiscard]] inline double nearest_share(Flat a, Flat b, Flat p) noexcept {
     const Flat along = b - a;
