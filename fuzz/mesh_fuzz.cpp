@@ -223,7 +223,7 @@ void check_clearance(const Mesh& mesh) {
     for (Polygon p = 0; p < std::min(mesh.num_polygons(), kFew); ++p) {
         const Place from = clearance.place({p, mesh.centre(p)});
         require(clearance.origin(from.polygon) == p);
-        const double room = clearance.clearance(from, kAllAgents).value();
+        const double room = clearance.clearance(from, kAllAgents);
         require(room >= 0);
         for (Polygon q = 0; q < std::min(mesh.num_polygons(), kFew); ++q) {
             const Place to = clearance.place({q, mesh.centre(q)});

@@ -81,12 +81,10 @@ Place Clearance::place(const Place& place) const noexcept {
     return {piece_at({t.vertices, t.first_corner, t.corners}, all, flat(place.point)), place.point};
 }
 
-Result<double> Clearance::clearance(const Place& place, double most) const noexcept try {
+double Clearance::clearance(const Place& place, double most) const noexcept {
     const Polygon polygon = data_->origin[place.polygon];
     if (data_->walls.border(polygon).empty()) return 0;
     return data_->walls.clearance(polygon, flat(place.point), most);
-} catch (...) {
-    return out_of_memory();
 }
 
 StatusCode Clearance::reachable(const Place& from, const Place& to, double radius) const noexcept

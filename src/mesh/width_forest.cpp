@@ -48,13 +48,13 @@ bool WidthForest::connects(Polygon from, Polygon to, double radius) const {
     const Polygon start = root(from, width);
     if (start == goal) return true;
     if (one_way_.empty()) return false;
-    // Which one-way portals have been crossed, and those among them that lead nowhere new yet.
+    // Per one-way portal: 0 if it has not been reached, 1 if it can be crossed and what lies beyond
+    // has not been searched, 2 once it has.
     constexpr std::size_t kFew = 1024;
     std::array<std::uint8_t, kFew> few{};
     std::vector<std::uint8_t> many(one_way_.size() > kFew ? one_way_.size() : 0);
     const std::span<std::uint8_t> crossed = many.empty() ? std::span(few) : std::span(many);
     Polygon at = start;
-    std::size_t next = 0;  // the crossed portal whose far side is searched next; see below
     while (true) {
         for (std::size_t i = 0; i < one_way_.size(); ++i) {
             const OneWay& portal = one_way_[i];
@@ -63,8 +63,8 @@ bool WidthForest::connects(Polygon from, Polygon to, double radius) const {
             if (root(portal.to, width) == goal) return true;
             crossed[i] = 1;
         }
-        next = static_cast<std::size_t>(std::find(crossed.begin(), crossed.end(), std::uint8_t{1}) -
-                                        crossed.begin());
+        const auto next = static_cast<std::size_t>(
+            std::find(crossed.begin(), crossed.end(), std::uint8_t{1}) - crossed.begin());
         if (next >= one_way_.size()) return false;
         crossed[next] = 2;
         at = root(one_way_[next].to, width);

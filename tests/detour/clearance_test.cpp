@@ -131,7 +131,7 @@ TEST_F(ClearanceOfTileSets, AgreesWithReachabilityForEveryRadius) {
             const auto reachability = mesh::Reachability::build(narrowed).value();
             std::size_t reached = 0;
             for (const Place& from : places) {
-                const double room = clearance.clearance(from, 10).value();
+                const double room = clearance.clearance(from, 10);
                 for (const Place& to : places) {
                     const StatusCode code = clearance.reachable(from, to, radius);
                     reached += code == StatusCode::ok ? 1 : 0;

@@ -34,7 +34,7 @@ double least_room(const hna::DiscIndex& index, const mesh::Locator& locator,
     for (const DiscWaypoint& waypoint : line) {
         if (clearance.whole().is_connection(waypoint.polygon)) continue;
         const mesh::Place place = clearance.place({waypoint.polygon, waypoint.point});
-        least = std::min(least, clearance.clearance(place, radius).value() / radius);
+        least = std::min(least, clearance.clearance(place, radius) / radius);
     }
     for (std::size_t i = 0; i + 1 < line.size(); ++i) {
         const mesh::Point& a = line[i].point;
@@ -47,7 +47,7 @@ double least_room(const hna::DiscIndex& index, const mesh::Locator& locator,
             const mesh::Polygon polygon = locator.find(clearance.whole(), at, 1);
             if (polygon == mesh::kNone) continue;
             const mesh::Place place = clearance.place({polygon, at});
-            least = std::min(least, clearance.clearance(place, radius).value() / radius);
+            least = std::min(least, clearance.clearance(place, radius) / radius);
         }
     }
     return least;

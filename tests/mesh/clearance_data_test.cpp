@@ -39,7 +39,7 @@ TEST_F(ClearanceOfPublishedMeshes, IsTheDistanceToTheNearestWall) {
             const double expected =
                 test::distance(walls, double{from.point.x}, double{from.point.z});
             // Coordinates are up to some thousand.
-            ASSERT_NEAR(clearance.clearance(from, 1e9).value(), expected, 1e-3);
+            ASSERT_NEAR(clearance.clearance(from, 1e9), expected, 1e-3);
             ASSERT_EQ(clearance.reachable(from, to, 0) == StatusCode::ok,
                       whole.reaches(clearance.origin(from.polygon), clearance.origin(to.polygon)));
             const double most = test::most_radius(clearance, from, to, 1000);

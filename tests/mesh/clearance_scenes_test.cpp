@@ -32,7 +32,7 @@ public:
         return clearance_.place({locator_.find(clearance_.whole(), point, 1), point});
     }
     [[nodiscard]] double room(const Place& place) const {
-        return clearance_.clearance(place, kEverything).value();
+        return clearance_.clearance(place, kEverything);
     }
     [[nodiscard]] StatusCode reach(const Place& from, const Place& to, double radius) const {
         return clearance_.reachable(from, to, radius);

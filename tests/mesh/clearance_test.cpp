@@ -64,9 +64,9 @@ TEST(ClearanceTest, IsTheDistanceToTheNearestWall) {
                 mesh.blocked(place.polygon)
                     ? 0
                     : test::distance(walls, double{place.point.x}, double{place.point.z});
-            ASSERT_NEAR(clearance.clearance(in_piece, kAsFarAsItIs).value(), expected, 1e-5)
+            ASSERT_NEAR(clearance.clearance(in_piece, kAsFarAsItIs), expected, 1e-5)
                 << place.point.x << ", " << place.point.z;
-            ASSERT_NEAR(clearance.clearance(in_piece, 0.3).value(), std::min(expected, 0.3), 1e-5);
+            ASSERT_NEAR(clearance.clearance(in_piece, 0.3), std::min(expected, 0.3), 1e-5);
         }
     }
 }
@@ -202,7 +202,7 @@ TEST(ClearanceTest, ReachableIsReachabilityOfTheCutMeshForTheRadius) {
             const Reachability reach = Reachability::build(narrowed).value();
             const auto stands = [&](const Place& p) {
                 return !cut.blocked(p.polygon) &&
-                       (radius == 0 || clearance.clearance(p, radius).value() >= radius);
+                       (radius == 0 || clearance.clearance(p, radius) >= radius);
             };
             std::vector<StatusCode> now;
             for (const Place& from : places) {

@@ -87,7 +87,7 @@ public:
     /// no wall and no `most`. 0 in a blocked polygon, in one that counts as a wall, and where more
     /// than 64 polygons of whole() meet. What lies behind 1,024 of them in a row counts as a wall.
     /// O(polygons within that distance). Does not allocate.
-    [[nodiscard]] Result<double> clearance(const Place& place, double most) const noexcept;
+    [[nodiscard]] double clearance(const Place& place, double most) const noexcept;
 
     /// ok if a disc can move from a place of mesh() to another; otherwise start_outside or
     /// goal_outside (no such polygon), start_blocked or goal_blocked (it cannot stand there),
