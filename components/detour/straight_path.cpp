@@ -15,6 +15,8 @@ namespace cairn::detour {
 using mesh::kNone;
 using mesh::Link;
 using mesh::Mesh;
+using mesh::MeshData;
+using mesh::MeshTopology;
 using mesh::Point;
 using mesh::Polygon;
 using mesh::Waypoint;
@@ -54,14 +56,14 @@ bool append(const Point& point, unsigned char flags, dtPolyRef ref, StraightPath
 
 }  // namespace
 
-Polygon StraightPath::follow(const Mesh& mesh, const PolyRefs& refs,
+Polygon StraightPath::follow(const MeshData& mesh, const PolyRefs& refs,
                              std::span<const dtPolyRef> corridor) {
     links_.clear();
     Polygon at = refs.polygon(corridor.front());
     for (const dtPolyRef ref : corridor.subspan(1)) {
         const Polygon next = refs.polygon(ref);
         const Link back = links_.empty() ? kNone : mesh::twin(links_.back());
-        const Link link = link_between(mesh.data(), at, next, back);
+        const Link link = link_between(mesh, at, next, back);
         if (link == kNone) break;
         links_.push_back(link);
         at = next;
@@ -69,18 +71,19 @@ Polygon StraightPath::follow(const Mesh& mesh, const PolyRefs& refs,
     return at;
 }
 
-Polygon StraightPath::entered(const Mesh& mesh, const Waypoint& at,
+Polygon StraightPath::entered(const MeshTopology& mesh, const Waypoint& at,
                               std::size_t& next) const noexcept {
     const auto found =
         std::find(links_.begin() + static_cast<std::ptrdiff_t>(next), links_.end(), at.link);
-    if (found == links_.end()) return mesh.polygon_of(mesh::twin(at.link));
+    if (found == links_.end()) return mesh.link_polygon[mesh::twin(at.link)];
     std::size_t place = static_cast<std::size_t>(found - links_.begin());
     next = place + 1;
-    const auto behind = [&] { return mesh.polygon_of(mesh::twin(links_[place])); };
+    const auto behind = [&] { return mesh.link_polygon[mesh::twin(links_[place])]; };
     const auto has_end = [&](Link link) {
-        return equal(mesh.left(link), at.point) || equal(mesh.right(link), at.point);
+        const mesh::PortalEnds& ends = mesh.ends[mesh::portal_of(link)];
+        return equal(ends.left, at.point) || equal(ends.right, at.point);
     };
-    while (!mesh.is_connection(behind()) && place + 1 < links_.size() && has_end(links_[place + 1]))
+    while (place + 1 < links_.size() && has_end(links_[place + 1]) && !mesh.is_connection(behind()))
         ++place;
     return behind();
 }
@@ -92,7 +95,8 @@ dtStatus StraightPath::pull(const Mesh& mesh, const PolyRefs& refs, const Point&
     const Polygon first = refs.polygon(corridor.front());
     if (first == kNone || refs.polygon(corridor.back()) == kNone)
         return DT_FAILURE | DT_INVALID_PARAM;
-    const Polygon last = follow(mesh, refs, corridor);
+    const MeshTopology& topology = *mesh.data().topology;
+    const Polygon last = follow(mesh.data(), refs, corridor);
     const bool partial = links_.size() + 1 < corridor.size();
     const dtStatus done = DT_SUCCESS | (partial ? DT_PARTIAL_RESULT : 0);
     funnel.pull(mesh, clamped(mesh, first, start), clamped(mesh, last, goal), links_, string_,
@@ -108,9 +112,9 @@ dtStatus StraightPath::pull(const Mesh& mesh, const PolyRefs& refs, const Point&
         } else if (at.link != kNone) {
             // With all crossings, the later portals of a corner have points of their own.
             const Polygon behind = crossings == mesh::Crossings::all
-                                       ? mesh.polygon_of(mesh::twin(at.link))
-                                       : entered(mesh, at, next);
-            flags = mesh.is_connection(behind) ? DT_STRAIGHTPATH_OFFMESH_CONNECTION : 0;
+                                       ? topology.link_polygon[mesh::twin(at.link)]
+                                       : entered(topology, at, next);
+            flags = topology.is_connection(behind) ? DT_STRAIGHTPATH_OFFMESH_CONNECTION : 0;
             ref = refs.ref(behind);
         } else if (partial) {
             ref = refs.ref(last);

@@ -11,6 +11,7 @@
 #include "cairn/detour/poly_refs.hpp"
 #include "cairn/mesh/funnel.hpp"
 #include "cairn/mesh/mesh.hpp"
+#include "mesh/mesh_data.hpp"
 
 namespace cairn::detour {
 
@@ -36,12 +37,12 @@ public:
 private:
     /// Sets links_ as far as each polygon of the corridor is linked to the next one, and returns
     /// the last polygon so reached.
-    mesh::Polygon follow(const mesh::Mesh& mesh, const PolyRefs& refs,
+    mesh::Polygon follow(const mesh::MeshData& mesh, const PolyRefs& refs,
                          std::span<const dtPolyRef> corridor);
     /// The polygon that the string enters at a waypoint. Where several portals in a row have an end
     /// there, that is the polygon behind the last of them. `next` is the place in links_ behind the
     /// waypoint before, and becomes that behind this one.
-    [[nodiscard]] mesh::Polygon entered(const mesh::Mesh& mesh, const mesh::Waypoint& at,
+    [[nodiscard]] mesh::Polygon entered(const mesh::MeshTopology& mesh, const mesh::Waypoint& at,
                                         std::size_t& next) const noexcept;
 
     std::vector<mesh::Link> links_;

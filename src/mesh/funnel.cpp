@@ -17,14 +17,14 @@ double area(const At& from, const At& through, const At& to) noexcept {
     return (through.x - from.x) * (to.z - from.z) - (through.z - from.z) * (to.x - from.x);
 }
 
-// The same, but 0 where the angle at `from` is within the rounding error of this computation.
+// Whether `to` lies to the left of that ray (sign 1) or to its right (sign -1), by more than the
+// rounding error of this computation.
 template <class At>
-double side(const At& from, const At& through, const At& to) noexcept {
+bool outside(double sign, const At& from, const At& through, const At& to) noexcept {
     constexpr double kAngle = 1e-9;
-    const double value = area(from, through, to);
     const double scale = (std::abs(through.x - from.x) + std::abs(through.z - from.z)) *
                          (std::abs(to.x - from.x) + std::abs(to.z - from.z));
-    return std::abs(value) > kAngle * scale ? value : 0;
+    return sign * area(from, through, to) > kAngle * scale;
 }
 
 // The dot product of the vectors from `from` to `through` and to `to`: how far `to` lies in the
@@ -47,37 +47,6 @@ Point crossing(const Point& left, const Point& right, const Point& a, const Poin
     const double to_right = cross(b - a, right - a);
     return between(left, right, to_left / (to_left - to_right));
 }
-
-// The ends of the portals of a corridor, left and right in the direction of walking. A corridor may
-// cross a divided portal at one part and come back over another, because walking behind the portal
-// is cheaper. The path then crosses at the midpoints of those two parts.
-class Spans {
-public:
-    Spans(const MeshTopology& topology, std::span<const Link> links)
-        : mesh_(topology), links_(links) {}
-
-    // The ends at the link at `place` in the corridor.
-    [[nodiscard]] PortalEnds at(std::size_t place) const noexcept {
-        const Link link = links_[place];
-        if (!mesh_.parts.empty() && turns_back(place)) {
-            const Point& middle = mesh_.midpoints[portal_of(link)];
-            return {middle, middle};
-        }
-        const PortalEnds& ends = mesh_.ends[portal_of(link)];
-        return (link & 1) == 0 ? ends : PortalEnds{ends.right, ends.left};
-    }
-
-private:
-    // Whether the link before or after this one crosses a part of the same portal.
-    [[nodiscard]] bool turns_back(std::size_t place) const noexcept {
-        const Link link = links_[place];
-        return (place > 0 && mesh_.same_whole(links_[place - 1], link)) ||
-               (place + 1 < links_.size() && mesh_.same_whole(links_[place + 1], link));
-    }
-
-    const MeshTopology& mesh_;
-    std::span<const Link> links_;
-};
 
 // The point itself, or if it lies a little beyond a portal, because corners are rounded, its
 // nearest point on the portal. From beyond the portal, its left end would be to the right.
@@ -126,90 +95,154 @@ private:
 
 }  // namespace
 
-std::size_t Funnel::memory() const noexcept { return memory_of(bends_, string_); }
+// The ends of the portals of a corridor, left and right in the direction of walking. A corridor may
+// cross a divided portal at one part and come back over another, because walking behind the portal
+// is cheaper. The path then crosses at the midpoints of those two parts.
+class Funnel::Spans {
+public:
+    Spans(const MeshTopology& topology, std::span<const Link> links)
+        : mesh_(topology), links_(links) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return links_.size(); }
+    // The ends at the link at `place` in the corridor.
+    [[nodiscard]] PortalEnds at(std::size_t place) const noexcept {
+        const Link link = links_[place];
+        if (!mesh_.parts.empty() && turns_back(place)) {
+            const Point& middle = mesh_.midpoints[portal_of(link)];
+            return {middle, middle};
+        }
+        const PortalEnds& ends = mesh_.ends[portal_of(link)];
+        return (link & 1) == 0 ? ends : PortalEnds{ends.right, ends.left};
+    }
+
+private:
+    // Whether the link before or after this one crosses a part of the same portal.
+    [[nodiscard]] bool turns_back(std::size_t place) const noexcept {
+        const Link link = links_[place];
+        return (place > 0 && mesh_.same_whole(links_[place - 1], link)) ||
+               (place + 1 < links_.size() && mesh_.same_whole(links_[place + 1], link));
+    }
+
+    const MeshTopology& mesh_;
+    std::span<const Link> links_;
+};
+
+std::size_t Funnel::memory() const noexcept { return memory_of(ends_, bends_, string_); }
 
 Funnel::Bend Funnel::bend_at(const Point& point, std::size_t place, bool left) noexcept {
     return {double{point.x}, double{point.z}, 2 * std::uint64_t{place} + (left ? 1 : 0)};
 }
 
 // Portals lie on the borders of their polygons only up to rounding, and less exactly where tiles
-// meet. A bend behind the line through the last two portal ends, left_ and right_, would turn the
-// funnel inside out. It is moved onto that line, or to one of the two ends if it is near it: within
+// meet. A bend behind the line through the last ends of both sides, last_, would turn the funnel
+// inside out. It is moved onto that line, or to one of the two ends if it is near it: within
 // kTimes its distance behind the line. `behind` is that distance times the length of the line.
 void Funnel::bring_forward(Bend& bend, double behind) const noexcept {
     constexpr double kTimes = 100;
-    const double x = left_.x - right_.x;
-    const double z = left_.z - right_.z;
+    const Bend& right = last_[kRight];
+    const double x = last_[kLeft].x - right.x;
+    const double z = last_[kLeft].z - right.z;
     const double squared = x * x + z * z;
-    // Where the bend lies along the line: 0 at right_, 1 at left_.
-    const double share = ((bend.x - right_.x) * x + (bend.z - right_.z) * z) / squared;
+    // Where the bend lies along the line: 0 at its right end, 1 at its left one.
+    const double share = ((bend.x - right.x) * x + (bend.z - right.z) * z) / squared;
     const double near = kTimes * behind / squared;  // as a share of the line, too
-    const Bend& own_end = bend.left() ? left_ : right_;
-    const Bend& other_end = bend.left() ? right_ : left_;
+    const Side own = bend.left() ? kLeft : kRight;
     const double to_own = std::abs(share - (bend.left() ? 1 : 0));
     const double to_other = std::abs(share - (bend.left() ? 0 : 1));
     if (to_own <= near || to_other <= near) {
-        const Bend& end = to_own <= near ? own_end : other_end;
+        const Bend& end = last_[to_own <= near ? own : 1 - own];
         bend.x = end.x;
         bend.z = end.z;
         return;
     }
-    bend.x = right_.x + share * x;
-    bend.z = right_.z + share * z;
+    bend.x = right.x + share * x;
+    bend.z = right.z + share * z;
 }
 
 // Takes a portal's end as the new last point of one side of the funnel. Both sides bend outwards as
 // seen from the apex, so the bends of its side that the point passes on the inside are removed. If
 // they all are, it may pass bends of the other side, too: the string goes around those, and the
 // apex moves along that side.
-template <bool kLeft>
-void Funnel::narrow(Bend bend) {
-    Bend& last = kLeft ? left_ : right_;
-    if (same_seen_from_above(last, bend)) return;
-    if (const double behind = area(right_, left_, bend); behind > 0) bring_forward(bend, behind);
-    last = bend;
-    auto& [left, apex, right] = sides_;
-    std::uint32_t& end = kLeft ? left : right;
-    const std::uint32_t other = kLeft ? right : left;
-    const auto inwards = [](std::uint32_t i) { return kLeft ? i + 1 : i - 1; };
-    const auto outwards = [](std::uint32_t i) { return kLeft ? i - 1 : i + 1; };
-    // Positive if `bend` lies outside the ray from one bend through another, seen from this side.
-    const auto outside = [&](std::uint32_t from, std::uint32_t through) {
-        const double left_of = side(bends_[from], bends_[through], bend);
-        return kLeft ? left_of : -left_of;
-    };
-    if (end != apex && same_seen_from_above(bends_[end], bend)) return;
-    while (end != apex && outside(inwards(end), end) <= 0) end = inwards(end);
-    if (end == apex) {
-        while (apex != other && outside(apex, inwards(apex)) <= 0) {
-            const Bend& next = bends_[inwards(apex)];
-            if (outside(apex, inwards(apex)) == 0) {
-                // Both lie on one line through the apex: the string passes the nearer one first,
-                // unless the apex lies between them.
-                const double ahead = along(bends_[apex], next, bend);
-                if (ahead <= 0) break;
-                if (ahead < along(bends_[apex], next, next)) {
-                    end = apex;
-                    bends_[apex] = bend;
-                    return append(bend);
-                }
-            }
-            apex = inwards(apex);
-            append(bends_[apex]);
+void Funnel::narrow(Side at, const Bend& portal_end) {
+    Bend bend = portal_end;
+    if (const double behind = area(last_[kRight], last_[kLeft], bend); behind > 0)
+        bring_forward(bend, behind);
+    last_[at] = bend;
+    const std::uint32_t inwards = at == kLeft ? 1U : ~0U;  // added to a position
+    const double sign = at == kLeft ? 1 : -1;
+    std::uint32_t end = sides_[at];
+    while (end != apex_ && !outside(sign, bends_[end + inwards], bends_[end], bend)) end += inwards;
+    if (end == apex_) {
+        if (pass_apex(at, bend)) return;
+        end = apex_;
+        if (same_seen_from_above(bends_[end], bend)) {
+            sides_[at] = end;
+            return;
         }
-        end = apex;
-        if (same_seen_from_above(bends_[apex], bend)) return;
     }
-    end = outwards(end);
+    end -= inwards;
     bends_[end] = bend;
+    sides_[at] = end;
+}
+
+// Moves the apex along the other side as far as the new end of this side passes its bends. Returns
+// whether `bend` has become the apex itself.
+bool Funnel::pass_apex(Side at, const Bend& bend) {
+    const std::uint32_t inwards = at == kLeft ? 1U : ~0U;
+    const double sign = at == kLeft ? 1 : -1;
+    while (apex_ != sides_[1 - at]) {
+        const Bend& apex = bends_[apex_];
+        const Bend& next = bends_[apex_ + inwards];
+        if (outside(sign, apex, next, bend)) return false;
+        if (!outside(-sign, apex, next, bend)) {
+            // Both lie on one line through the apex: the string passes the nearer one first, unless
+            // the apex lies between them.
+            const double ahead = along(apex, next, bend);
+            if (ahead <= 0) return false;
+            if (ahead < along(apex, next, next)) {
+                sides_[at] = apex_;
+                bends_[apex_] = bend;
+                append(bend);
+                return true;
+            }
+        }
+        apex_ += inwards;
+        append(next);
+    }
+    return false;
+}
+
+// Lists the ends of the portals from `place` on that differ from the last ones of their sides, up
+// to a portal that is a point. Returns the place of that portal, or the number of links. No branch
+// depends on which ends change, which is random.
+std::size_t Funnel::list_ends(const Spans& spans, std::size_t place) {
+    Bend* to = ends_.data();
+    Bend left = last_[kLeft];
+    Bend right = last_[kRight];
+    const auto list = [&to](Bend& last, const Point& point, std::uint64_t end) {
+        const Bend bend{double{point.x}, double{point.z}, end};
+        *to = bend;
+        to += same_seen_from_above(last, bend) ? 0 : 1;
+        last = bend;
+    };
+    for (; place < spans.size(); ++place) {
+        const PortalEnds ends = spans.at(place);
+        if (same_seen_from_above(ends.left, ends.right)) break;
+        list(left, ends.left, 2 * std::uint64_t{place} + 1);
+        list(right, ends.right, 2 * std::uint64_t{place});
+    }
+    num_ends_ = static_cast<std::size_t>(to - ends_.data());
+    return place;
 }
 
 // Begins a new funnel at `bend`.
 void Funnel::restart(const Bend& bend) {
     const auto middle = static_cast<std::uint32_t>(bends_.size() / 2);
     settled_ = string_.size();
-    sides_ = {middle, middle, middle};
-    bends_[middle] = origin_ = left_ = right_ = bend;
+    apex_ = middle;
+    sides_ = {middle, middle};
+    last_ = {bend, bend};
+    bends_[middle] = origin_ = bend;
 }
 
 // Appends a bend to the string. The one before it is dropped if the string runs straight there.
@@ -217,15 +250,16 @@ void Funnel::append(const Bend& bend) {
     if (string_.size() > settled_) {
         const Bend& from = string_.size() > settled_ + 1 ? string_[string_.size() - 2] : origin_;
         const Bend& last = string_.back();
-        if (side(from, last, bend) == 0 && along(last, from, bend) <= 0) string_.pop_back();
+        const bool straight = !outside(1, from, last, bend) && !outside(-1, from, last, bend);
+        if (straight && along(last, from, bend) <= 0) string_.pop_back();
     }
     string_.push_back(bend);
 }
 
 // Draws the string taut to `bend` and begins a new funnel there.
 void Funnel::finish(const Bend& bend) {
-    narrow<true>(bend);
-    for (std::uint32_t i = sides_.apex; i-- > sides_.left;) append(bends_[i]);
+    narrow(kLeft, bend);
+    for (std::uint32_t i = apex_; i-- > sides_[kLeft];) append(bends_[i]);
     if (string_.empty() || string_.back().place() != bend.place()) append(bend);
     restart(bend);
 }
@@ -234,19 +268,17 @@ void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
                   std::span<const Link> links, std::vector<Waypoint>& out, Crossings crossings) {
     const std::size_t most_bends = 2 * links.size() + 5;  // two sides, with the apex in the middle
     if (bends_.size() < most_bends) bends_.resize(most_bends);
+    if (ends_.size() < 2 * links.size() + 1) ends_.resize(2 * links.size() + 1);
     string_.clear();
     const Spans spans(*mesh.data().topology, links);
     restart(bend_at(links.empty() ? start : in_front(start, spans.at(0)), 0, false));
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        const PortalEnds ends = spans.at(i);
-        const Bend left = bend_at(ends.left, i, true);
-        const Bend right = bend_at(ends.right, i, false);
-        if (same_seen_from_above(left, right)) {
-            finish(left);  // every path goes through this point
-            continue;
-        }
-        narrow<true>(left);
-        narrow<false>(right);
+    for (std::size_t i = 0; i < links.size();) {
+        i = list_ends(spans, i);
+        for (const Bend& bend : std::span(ends_).first(num_ends_))
+            narrow(bend.left() ? kLeft : kRight, bend);
+        if (i == links.size()) break;
+        finish(bend_at(spans.at(i).left, i, true));  // every path goes through this point
+        ++i;
     }
     finish(bend_at(goal, links.size(), false));
 

@@ -63,7 +63,13 @@ template <class P>
         options.one_way = random.chance(30);
         const mesh::Mesh mesh =
             random_mesh(static_cast<std::uint64_t>(random.number(0, 10'000)), options);
-        return P::build(mesh, {}, control).value();
+        if constexpr (std::same_as<P, hna::Planner>) {
+            hna::Options of_index;
+            of_index.mu = random.number(2, 10);
+            return P::build(mesh, of_index, control).value();
+        } else {
+            return P::build(mesh, {}, control).value();
+        }
     } else {
         const RandomMaps::Size size{random.number(12, 40), random.number(12, 40)};
         const grid::Map map = std::same_as<P, hpa::Planner> && random.chance(50)

@@ -43,7 +43,7 @@ enum class Pccp : std::uint8_t {
 /// The options of an index.
 struct Options {
     int levels = 1;  ///< abstract levels, 1 to 4; more levels never change a cost
-    int mu = 40;     ///< about how many nodes of a level form one of the next, 2 to 1,000
+    int mu = 20;     ///< about how many nodes of a level form one of the next, 2 to 1,000
     Partitioner partitioner = Partitioner::growing;
     Pccp pccp = Pccp::portals;
     /// Build cut labels over the HNG of level 1, and their closure. If labels of all nodes would

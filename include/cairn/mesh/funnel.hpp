@@ -6,6 +6,7 @@
 // barriers" (1984). Both sides of the funnel are kept, so that each portal is visited once:
 // O(links) for any corridor.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -34,7 +35,7 @@ enum class Crossings : std::uint8_t {
     all,
 };
 
-/// Pulls strings. Holds the scratch memory: about 48 bytes for each link of the longest corridor so
+/// Pulls strings. Holds the scratch memory: about 96 bytes for each link of the longest corridor so
 /// far and 24 for each bend of the string with most bends. A corridor with no more links and bends
 /// than earlier ones allocates nothing, if `out` has room. Use one object per thread.
 class Funnel {
@@ -64,26 +65,25 @@ private:
         [[nodiscard]] std::size_t place() const noexcept { return end / 2; }
         [[nodiscard]] bool left() const noexcept { return end % 2 != 0; }
     };
-    // Positions in bends_: the outermost bend on the left, the apex, the outermost on the right.
-    struct Sides {
-        std::uint32_t left = 0;
-        std::uint32_t apex = 0;
-        std::uint32_t right = 0;
-    };
+    enum Side : std::uint8_t { kLeft, kRight };
+    class Spans;
 
     [[nodiscard]] static Bend bend_at(const Point& point, std::size_t place, bool left) noexcept;
-    template <bool kLeft>
-    void narrow(Bend bend);
+    [[nodiscard]] std::size_t list_ends(const Spans& spans, std::size_t place);
+    void narrow(Side at, const Bend& portal_end);
+    bool pass_apex(Side at, const Bend& bend);
     void bring_forward(Bend& bend, double behind) const noexcept;
     void append(const Bend& bend);
     void restart(const Bend& bend);
     void finish(const Bend& bend);
 
-    std::vector<Bend> bends_;  // the left side outermost first, the apex, the right side
-    Sides sides_;
+    std::vector<Bend> ends_;    // ends of portals, by list_ends, for narrow
+    std::size_t num_ends_ = 0;  // how many of ends_ are in use
+    std::vector<Bend> bends_;   // the left side outermost first, the apex, the right side
+    std::uint32_t apex_ = 0;    // its position in bends_
+    std::array<std::uint32_t, 2> sides_{};  // the position of each side's outermost bend
+    std::array<Bend, 2> last_{};            // each side's end of the last portal visited
     Bend origin_;               // of the funnel: the start, or the last portal that is a point
-    Bend left_;                 // left end of the last portal visited
-    Bend right_;                // right end of the last portal visited
     std::vector<Bend> string_;  // the bends of the string found so far
     std::size_t settled_ = 0;   // points of the string up to the last portal that is a point
 };
