@@ -319,8 +319,8 @@ FIGURES = [
     Figure("clearance", ["docs/radius.md#measured"],
            ["cairn-lab clearance DATA/navmesh/detour/10c-Emergence.tiled.bin "
             "DATA/navmesh/detour/10c-Emergence.solo.bin DATA/navmesh/detour/ons-reborn.tiled.bin "
-            "--radius 0.3,1 --rounds 5 --out OUT"],
-           "`clearance.csv`, `clearance_reach.csv`", "5 s"),
+            "--radius 0.3,0.6,1,2 --rounds 5 --out OUT"],
+           "`clearance.csv`, `clearance_reach.csv`, `clearance_classes.csv`", "1 min"),
     Figure("recast-sweep", ["docs/detour.md#many-settings-of-recast"],
            ["cairn-lab recast-sweep DATA/navmesh/obj --pairs 200 --out OUT"],
            "`recast_sweep.csv`, `recast_sweep_meshes.csv`", "40 min",

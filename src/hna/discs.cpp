@@ -59,10 +59,16 @@ mesh::Place in_pieces(const mesh::Clearance& clearance, const mesh::Place& place
                                                   : mesh::Place{mesh::kNone, place.point};
 }
 
-// The same; a place without a polygon is located.
-mesh::Place placed(const DiscIndex& index, mesh::Place place, double reach) noexcept {
-    if (place.polygon != mesh::kNone) return in_pieces(index.clearance(), place);
-    return locate_place(index.index(0).snapshot(), reach, place) ? place : mesh::Place{};
+// The same; a place without a polygon is located, and one too near to walls is moved.
+mesh::Place placed(const DiscIndex& index, mesh::Place place, const DiscQuery& query) noexcept {
+    const mesh::Clearance& clearance = index.clearance();
+    if (place.polygon == mesh::kNone) {
+        if (!locate_place(index.index(0).snapshot(), query.reach, place)) return {};
+        place.polygon = clearance.origin(place.polygon);
+    } else if (!mesh::inside(clearance.whole(), place)) {
+        return {mesh::kNone, place.point};
+    }
+    return clearance.place(clearance.make_room(place, query.radius, query.reach).value_or(place));
 }
 
 mesh::Place origin(const mesh::Clearance& clearance, const mesh::Place& place) noexcept {
@@ -194,8 +200,8 @@ StatusCode DiscSearcher::find(const DiscIndex& index, const DiscQuery& query,
     const mesh::Clearance& clearance = index.clearance();
     if (!(query.reach >= 0 && query.reach <= kMaxReach))
         return answer.status = StatusCode::bad_option;
-    const mesh::Place start = placed(index, query.start, query.reach);
-    const mesh::Place goal = placed(index, query.goal, query.reach);
+    const mesh::Place start = placed(index, query.start, query);
+    const mesh::Place goal = placed(index, query.goal, query);
     answer.start = origin(clearance, start);
     answer.goal = origin(clearance, goal);
     answer.status = clearance.reachable(start, goal, query.radius);

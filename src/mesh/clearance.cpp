@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cairn/mesh/locator.hpp"
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "core/parallel_loop.hpp"
@@ -85,6 +86,45 @@ double Clearance::clearance(const Place& place, double most) const noexcept {
     const Polygon polygon = data_->origin[place.polygon];
     if (data_->walls.border(polygon).empty()) return 0;
     return data_->walls.clearance(polygon, flat(place.point), most);
+}
+
+std::optional<Place> Clearance::make_room(const Place& place, double radius,
+                                          double reach) const noexcept try {
+    // Whether a point can walk from one place to the other and back: portals may be one-way.
+    const auto joined = [this](const Place& a, const Place& b) {
+        if (a.polygon == b.polygon || !data_->mesh.directed()) return true;
+        const Polygon from = this->place(a).polygon;
+        const Polygon to = this->place(b).polygon;
+        return data_->forest.connects(from, to, 0) && data_->forest.connects(to, from, 0);
+    };
+    // Two walls that meet at 30 degrees need about 24 steps.
+    constexpr int kMostSteps = 64;
+    constexpr double kFarther = 0x1p-10;  // of the radius: the next wall then needs fewer steps
+    if (!(radius >= 0 && reach >= 0) || std::isinf(radius)) return std::nullopt;
+    const Walls& walls = data_->walls;
+    Place at = place;
+    for (int step = 0; step < kMostSteps; ++step) {
+        if (walls.border(at.polygon).empty()) return std::nullopt;
+        const Flat from = flat(at.point);
+        const Walls::Nearest wall = walls.nearest(at.polygon, from, radius);
+        if (wall.distance >= radius) return joined(place, at) ? std::optional(at) : std::nullopt;
+        // On a wall, rounding hides on which side of it the place lies.
+        const bool on_it = wall.distance <= noise(from);
+        const Flat away = on_it ? Flat{-wall.along.z, wall.along.x} : from - wall.point;
+        const double size = length(away);
+        if (size == 0) return std::nullopt;
+        const Flat to = wall.point + away * ((radius * (1 + kFarther) + noise(from)) / size);
+        at.point.x = static_cast<float>(to.x);
+        at.point.z = static_cast<float>(to.z);
+        if (length(flat(at.point) - flat(place.point)) > reach) return std::nullopt;
+        const Walls::Walk walk = walls.walk(at.polygon, from, flat(at.point));
+        if (!walk.arrives) return std::nullopt;
+        at.polygon = walk.polygon;
+        at.point.y = height(data_->whole, at.polygon, at.point);
+    }
+    return std::nullopt;
+} catch (...) {
+    return std::nullopt;
 }
 
 StatusCode Clearance::reachable(const Place& from, const Place& to, double radius) const noexcept

@@ -252,9 +252,11 @@ namespace {
 // A look around from a point, for the nearest wall.
 class Look {
 public:
-    Look(const Walls& walls, Flat eye, double most) : walls_(walls), eye_(eye), nearest_(most) {}
+    Look(const Walls& walls, Flat eye, double most) : walls_(walls), eye_(eye) {
+        nearest_.distance = most;
+    }
 
-    double from(Polygon polygon) noexcept {
+    Walls::Nearest from(Polygon polygon) noexcept {
         stand_in(polygon);
         for (std::size_t i = 0; i < num_around_; ++i) look({around_[i]}, kNone, nullptr);
         return nearest_;
@@ -272,7 +274,7 @@ private:
         const auto end = around_.begin() + num_around_;
         if (std::find(around_.begin(), end, p) != end) return;
         if (num_around_ == around_.size()) {
-            nearest_ = 0;
+            nearest_ = {0, eye_, {}};
         } else {
             around_[num_around_++] = p;
         }
@@ -282,7 +284,7 @@ private:
 
     const Walls& walls_;
     Flat eye_;
-    double nearest_;
+    Walls::Nearest nearest_;
     std::array<Polygon, 64> around_{};  // the polygons that hold the eye
     std::size_t num_around_ = 0;
 };
@@ -298,7 +300,8 @@ void Look::look(const Frame& frame, std::uint32_t entry, const Cone* cone) noexc
         Flat b = flat(piece.end) - eye_;
         // What lies beyond a line that is too far away is too far, too.
         const double turn = cross(a, b);
-        if (turn > 0 && turn * turn >= nearest_ * nearest_ * dot(b - a, b - a)) continue;
+        const double most = nearest_.distance;
+        if (turn > 0 && turn * turn >= most * most * dot(b - a, b - a)) continue;
         // Whether the eye is on the line of the piece, or behind it.
         const double noise = Cone::kNoAngle * length(a) * length(b);
         const bool edge_on = turn <= noise;
@@ -313,9 +316,9 @@ void Look::look(const Frame& frame, std::uint32_t entry, const Cone* cone) noexc
         }
         const Flat nearest = a + (b - a) * nearest_share(a, b, {});
         const double distance = length(nearest);
-        if (distance >= nearest_) continue;
+        if (distance >= nearest_.distance) continue;
         if (piece.wall() || frame.depth == Walls::kMostDepth) {
-            nearest_ = distance;
+            nearest_ = {distance, eye_ + nearest, flat(piece.end) - flat(piece.begin)};
             continue;
         }
         // A line crosses no polygon twice: what seems so is a rounding error.
@@ -331,7 +334,7 @@ void Look::look(const Frame& frame, std::uint32_t entry, const Cone* cone) noexc
 
 }  // namespace
 
-double Walls::clearance(Polygon polygon, Flat point, double most) const noexcept {
+Walls::Nearest Walls::nearest(Polygon polygon, Flat point, double most) const noexcept {
     return Look(*this, point, most).from(polygon);
 }
 

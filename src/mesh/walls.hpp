@@ -146,9 +146,19 @@ public:
         return {at.polygon, next == first_[at.polygon + 1] - first_[at.polygon] ? 0 : next};
     }
 
-    /// How far the nearest wall is from a point of a polygon, but at most `most`. O(polygons
-    /// within that distance). Does not allocate.
-    [[nodiscard]] double clearance(Polygon polygon, Flat point, double most) const noexcept;
+    /// The point of a wall that is nearest to a point of a polygon.
+    struct Nearest {
+        double distance = 0;
+        Flat point;
+        Flat along;  ///< the wall's direction; the surface lies to its left
+    };
+    /// The nearest wall, or only `most` as the distance if none is nearer. O(polygons within that
+    /// distance). Does not allocate.
+    [[nodiscard]] Nearest nearest(Polygon polygon, Flat point, double most) const noexcept;
+    /// Its distance.
+    [[nodiscard]] double clearance(Polygon polygon, Flat point, double most) const noexcept {
+        return nearest(polygon, point, most).distance;
+    }
 
     /// Walks straight from a point of a polygon to another point.
     struct Walk {

@@ -294,8 +294,9 @@ TEST_F(MeshCommand, DiscsKeepAwayFromWalls) {
     EXPECT_THAT(run(hall + " --radius 0.5").out, HasSubstr("arc"));
     expect_error(hall + " --radius 0.51", 1, "the goal is nearer than 0.51 to a wall");
     expect_error("path hall.map 1,1 11,2 --planner hna --radius 0.51", 1, "no path");
-    expect_error("path hall.map 0.2,1 9,5.5 --planner hna --radius 0.5", 1,
-                 "the start is nearer than 0.5 to a wall");
+    const std::string from_wall = "path hall.map 0.2,1 9,5.5 --planner hna --radius 0.5";
+    EXPECT_THAT(run(from_wall).out, HasSubstr("from       0.5004902,0,1 "));
+    expect_error(from_wall + " --reach 0.2", 1, "the start is nearer than 0.5 to a wall");
     expect_error(hall + " --radius 0.5 --goal 1,5", 2, "one goal");
     const std::string picture =
         svg("hall.map out.svg --planner hna --from 1,1 --to 9,5.5 --radius 0.5");

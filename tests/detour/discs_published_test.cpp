@@ -70,7 +70,8 @@ TEST_F(DiscsPublished, LinesAreFoundAndKeepTheRadius) {
             for (std::uint64_t i = 0; i < test::scaled(200); ++i) {
                 const hna::DiscQuery query{.start = test::random_place(converted.mesh, random),
                                            .goal = test::random_place(converted.mesh, random),
-                                           .radius = radius};
+                                           .radius = radius,
+                                           .reach = 0};
                 const StatusCode code = index.reachable(query.start, query.goal, radius);
                 ASSERT_EQ(searcher.find(index, query, answer), code)
                     << query.start.point.x << ", " << query.start.point.z << " to "

@@ -117,7 +117,8 @@ TEST(DiscsTest, CorridorsAreThoseOfDijkstra) {
             const DiscQuery query{.start = cairn::test::random_place(mesh, random),
                                   .goal = cairn::test::random_place(mesh, random),
                                   .radius = radius,
-                                  .detail = Detail::corridor};
+                                  .detail = Detail::corridor,
+                                  .reach = 0};
             const StatusCode reachable = index.reachable(query.start, query.goal, radius);
             ASSERT_EQ(searcher.find(index, query, answer), reachable);
             if (reachable == StatusCode::start_blocked || reachable == StatusCode::goal_blocked)

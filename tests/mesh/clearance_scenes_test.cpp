@@ -69,6 +69,35 @@ TEST(ClearanceScenes, ADoorwayLetsHalfItsWidthThrough) {
     EXPECT_EQ(discs.clearance().gates().front().width, 1);
 }
 
+TEST(ClearanceScenes, ADiscTooNearToWallsIsMovedAway) {
+    const Discs discs = on_map({
+        "...@...",
+        ".......",
+        "...@...",
+    });
+    const Clearance& clearance = discs.clearance();
+    const auto moved = [&](float x, float z, double radius, double reach) {
+        const Place place = discs.at(x, z);
+        return clearance.make_room({clearance.origin(place.polygon), place.point}, radius, reach);
+    };
+    // From a wall, from a corner of the room, and from a place exactly on a wall.
+    for (const Point from : {Point{1, 0, 0.2F}, Point{0.1F, 0, 0.1F}, Point{1.5F, 0, 0}}) {
+        const auto place = moved(from.x, from.z, 0.5, 1);
+        ASSERT_TRUE(place) << from.x << ' ' << from.z;
+        EXPECT_NEAR(place->point.x, std::max(from.x, 0.5F), 1e-2F);
+        EXPECT_NEAR(place->point.z, 0.5F, 1e-2F);
+        EXPECT_EQ(place->point.y, 0);
+    }
+    EXPECT_FALSE(moved(1, 0.2F, 0.5, 0.25)) << "farther than the reach";
+    EXPECT_EQ(moved(1, 1, 0.5, 0)->point, (Point{1, 0, 1})) << "it can stand there";
+    EXPECT_FALSE(moved(3.5F, 1.4F, 0.6, 5)) << "in a gap that is too narrow";
+    constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(moved(1, 1, kNoNumber, 1));
+    EXPECT_FALSE(moved(1, 1, 1, kNoNumber));
+    EXPECT_FALSE(moved(1, 1, kEverything, 1));
+    EXPECT_FALSE(moved(1, 1, -1, 1));
+}
+
 TEST(ClearanceScenes, APillarInAPolygonBesideCounts) {
     const Discs discs = on_map({
         ".......",

@@ -235,6 +235,50 @@ TEST(ClearanceTest, ReachableIsReachabilityOfTheCutMeshForTheRadius) {
     EXPECT_GT(one_way, 0);
 }
 
+TEST(ClearanceTest, DiscsAreMovedToWhereTheyCanStand) {
+    int stayed = 0;
+    int moved = 0;
+    int refused = 0;
+    for (std::uint64_t seed = 0; seed < test::scaled(400); ++seed) {
+        SCOPED_TRACE(seed);
+        RandomMaps random(seed);
+        const Mesh mesh = test::random_mesh(seed);
+        const auto clearance = Clearance::build(mesh).value();
+        for (int i = 0; i < 40; ++i) {
+            const Place place = test::random_place(mesh, random);
+            const double radius = random.number(1, 80) / 100.0;
+            const double reach = random.number(0, 100) / 100.0;
+            const auto room = [&](const Place& p) {
+                return clearance.clearance(clearance.place(p), radius);
+            };
+            const auto found = clearance.make_room(place, radius, reach);
+            if (!found) {
+                ASSERT_LT(room(place), radius);
+                ++refused;
+                continue;
+            }
+            ASSERT_GE(room(*found), radius);
+            ASSERT_LE(std::hypot(double{found->point.x} - double{place.point.x},
+                                 double{found->point.z} - double{place.point.z}),
+                      reach);
+            if (room(place) >= radius) {
+                ASSERT_EQ(*found, place);
+                ++stayed;
+                continue;
+            }
+            ++moved;
+            ASSERT_EQ(*clearance.make_room(*found, radius, 0), *found);
+            const Place before = clearance.place(place);
+            const Place after = clearance.place(*found);
+            ASSERT_EQ(clearance.reachable(before, after, 0), StatusCode::ok);
+            ASSERT_EQ(clearance.reachable(after, before, 0), StatusCode::ok);
+        }
+    }
+    EXPECT_GT(stayed, 0);
+    EXPECT_GT(moved, 0);
+    EXPECT_GT(refused, 0);
+}
+
 TEST(ClearanceTest, PiecesFillTheirPolygons) {
     for (std::uint64_t seed = 0; seed < test::scaled(400); ++seed) {
         SCOPED_TRACE(seed);

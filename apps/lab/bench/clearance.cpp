@@ -1,5 +1,5 @@
-// cairn-lab clearance: one mesh for every radius. How many gates and pieces meshes have, and how
-// long reachable() takes.
+// cairn-lab clearance: one mesh for every radius. How many gates and pieces meshes have, how long
+// reachable() takes, and what the classes of a DiscIndex take and save.
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/measurement.hpp"
+#include "cairn/hna/discs.hpp"
 #include "cairn/mesh/clearance.hpp"
 #include "cairn/mesh/reachability.hpp"
 #include "inputs.hpp"
@@ -43,7 +44,72 @@ private:
     void ask(const std::string& name, const mesh::Clearance& clearance, double radius,
              std::span<const std::pair<mesh::Place, mesh::Place>> places,
              const MeasureOptions& measure);
+    /// Builds a DiscIndex for the greatest radius, then for one more at a time, and times the
+    /// queries of the radius added last.
+    [[nodiscard]] Status bench_classes(const std::string& name, const mesh::Mesh& whole,
+                                       const MeasureOptions& measure);
+    /// Times corridors and whole paths of one radius between the places that it joins.
+    void find_paths(const std::string& name, const hna::DiscIndex& index, double radius,
+                    double more_bytes, const MeasureOptions& measure);
 };
+
+void ClearanceBench::find_paths(const std::string& name, const hna::DiscIndex& index, double radius,
+                                double more_bytes, const MeasureOptions& measure) {
+    const mesh::Mesh& whole = index.clearance().whole();
+    std::vector<hna::DiscQuery> queries;
+    for (const mesh::Request& pair : random_pairs(whole, pairs, seed)) {
+        if (index.reachable(pair.start, pair.goal, radius) == StatusCode::ok)
+            queries.push_back({.start = pair.start, .goal = pair.goal, .radius = radius});
+    }
+    hna::DiscSearcher searcher;
+    hna::DiscAnswer answer;
+    std::size_t no_line = 0;
+    for (const hna::DiscQuery& query : queries) {
+        searcher.find(index, query, answer);
+        no_line += answer.waypoints.empty() ? 1 : 0;
+    }
+    const auto time = [&](hna::Detail detail) {
+        const auto find = [&](std::size_t i) {
+            queries[i].detail = detail;
+            searcher.find(index, queries[i], answer);
+        };
+        return least_seconds({queries.size(), find}, measure);
+    };
+    const std::vector<double> corridors = time(hna::Detail::corridor);
+    const std::vector<double> paths = time(hna::Detail::path);
+    if (measure.cancelled() || queries.empty()) return;
+    const double polygons = std::max(whole.num_polygons(), 1U);
+    sheets.add("clearance_classes",
+               {{"mesh", name},
+                {"radius", radius},
+                {"polygon_bytes", static_cast<double>(index.memory()) / polygons},
+                {"more_polygon_bytes", more_bytes / polygons},
+                {"queries", queries.size()},
+                {"no_line", no_line},
+                {"corridor_median_us", 1e6 * percentile(corridors, 50)},
+                {"corridor_mean_us", 1e6 * mean(corridors)},
+                {"corridor_p99_us", 1e6 * percentile(corridors, 99)},
+                {"path_median_us", 1e6 * percentile(paths, 50)},
+                {"path_mean_us", 1e6 * mean(paths)},
+                {"path_p99_us", 1e6 * percentile(paths, 99)}});
+}
+
+Status ClearanceBench::bench_classes(const std::string& name, const mesh::Mesh& whole,
+                                     const MeasureOptions& measure) {
+    std::vector<double> falling = radii;
+    std::erase(falling, 0);
+    std::sort(falling.rbegin(), falling.rend());
+    double bytes = 0;
+    for (std::size_t i = 0; i < falling.size() && !measure.cancelled(); ++i) {
+        const auto index =
+            hna::DiscIndex::build(whole, std::span(falling).first(i + 1), {}, measure.control());
+        if (!index) return index.error();
+        const auto now = static_cast<double>(index->memory());
+        find_paths(name, *index, falling[i], now - bytes, measure);
+        bytes = now;
+    }
+    return {};
+}
 
 void ClearanceBench::ask(const std::string& name, const mesh::Clearance& clearance, double radius,
                          std::span<const std::pair<mesh::Place, mesh::Place>> places,
@@ -107,6 +173,7 @@ Status ClearanceBench::bench(const std::filesystem::path& file, Context& context
         ask(name, clearance, radius, places, measure);
         if (measure.cancelled()) return fail(StatusCode::cancelled).value();
     }
+    if (Status status = bench_classes(name, *whole, measure); !status.ok()) return status;
     return sheets.status();
 }
 
@@ -128,7 +195,9 @@ void add_clearance(CLI::App& app, Context& context) {
         app, context, "clearance",
         "Cuts meshes along their narrow places, so that one mesh serves agents of every radius: "
         "the gates and pieces, the time of the cut, bytes for each polygon (of the clearance "
-        "itself, the mesh, and the cut mesh), and the time of reachable() between random places.",
+        "itself, the mesh, and the cut mesh), the time of reachable() between random places, and "
+        "the bytes and times of a DiscIndex with one class more at a time, the greatest radius "
+        "first.",
         "cairn-lab clearance level.bin\n"
         "cairn-lab clearance *.mesh --radius 0.5,1 --most-radius 1");
     command->add_option("mesh", options->files, "Meshes")->required();

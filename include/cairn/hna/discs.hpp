@@ -70,12 +70,12 @@ private:
 
 struct DiscQuery {
     /// Places of clearance().whole(). One whose polygon is mesh::kNone is located first, as
-    /// Query::start says; it is not moved away from walls.
+    /// Query::start says. One that is too near to walls is moved by mesh::Clearance::make_room.
     mesh::Place start{};
     mesh::Place goal{};
     double radius = 0;  ///< 0 to the greatest of the index's radii
     Detail detail = Detail::path;
-    double reach = 0.5;  ///< as Query::reach
+    double reach = 0.5;  ///< as Query::reach; also the most that a place is moved from walls
     SearchLimits limits{};
 };
 
@@ -84,7 +84,7 @@ struct DiscAnswer {
     StatusCode status = StatusCode::no_path;
     /// The cost of the corridor in the cut mesh; kInfinity unless ok, and with Detail::reachable.
     Cost cost = kInfinity;
-    mesh::Place start{};  ///< the places of the query, located
+    mesh::Place start{};  ///< the places of the query, located and moved
     mesh::Place goal{};
     Engine engine = Engine::automatic;    ///< as Answer::engine
     std::vector<mesh::Link> links;        ///< the corridor: links of clearance().mesh()

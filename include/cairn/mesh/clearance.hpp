@@ -26,6 +26,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "cairn/control.hpp"
@@ -88,6 +89,15 @@ public:
     /// than 64 polygons of whole() meet. What lies behind 1,024 of them in a row counts as a wall.
     /// O(polygons within that distance). Does not allocate.
     [[nodiscard]] double clearance(const Place& place, double most) const noexcept;
+
+    /// A place of whole() near a given one where a disc can stand: that place itself, or one to
+    /// which the disc gets by moving straight away from the nearest wall, again and again. It is
+    /// at most `reach` away, seen from above, but not always the nearest. A point can walk there
+    /// and back. Nothing if this finds none, as in a gap that is too narrow; if a number is
+    /// negative or not one; or without memory. At most 64 times the time of clearance(), and with
+    /// one-way portals that of reachable(); only these allocate.
+    [[nodiscard]] std::optional<Place> make_room(const Place& place, double radius,
+                                                 double reach) const noexcept;
 
     /// ok if a disc can move from a place of mesh() to another; otherwise start_outside or
     /// goal_outside (no such polygon), start_blocked or goal_blocked (it cannot stand there),
