@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <tuple>
 
@@ -37,15 +38,16 @@ NearPoints nearest(Flat a, Flat b, Flat c, Flat d) {
         const double t = cross(c - a, first) / turn;
         if (s >= 0 && s <= 1 && t >= 0 && t <= 1) return {0, a + first * s, a + first * s};
     }
-    NearPoints best{-1, {}, {}};
+    NearPoints best{std::numeric_limits<double>::infinity(), {}, {}};
     const auto offer = [&](Flat p, Flat q) {
-        const double away = length(p - q);
-        if (best.distance < 0 || away < best.distance) best = {away, p, q};
+        const double square = dot(p - q, p - q);
+        if (square < best.distance) best = {square, p, q};
     };
     offer(a, c + second * nearest_share(c, d, a));
     offer(b, c + second * nearest_share(c, d, b));
     offer(a + first * nearest_share(a, b, c), c);
     offer(a + first * nearest_share(a, b, d), d);
+    best.distance = std::sqrt(best.distance);
     return best;
 }
 
@@ -119,14 +121,15 @@ struct DiscString::Trace {
             self.open_.pop_back();
             for (const BorderPiece& piece : walls.border(p)) {
                 if (around.misses(flat(piece.begin), flat(piece.end))) continue;
+                const Polygon next = piece.wall() ? kNone : walls.at(piece.side ^ 1).polygon;
+                if (next != kNone && self.seen_[next] == self.round_) continue;
                 const NearPoints near = nearest(from, to, flat(piece.begin), flat(piece.end));
                 if (near.distance >= radius) continue;
-                if (!piece.wall()) {
-                    const Polygon next = walls.at(piece.side ^ 1).polygon;
-                    if (self.seen_[next] != self.round_) self.open_.push_back(next);
-                    self.seen_[next] = self.round_;
-                } else {
+                if (next == kNone) {
                     visit(piece, near);
+                } else {
+                    self.open_.push_back(next);
+                    self.seen_[next] = self.round_;
                 }
             }
         }
