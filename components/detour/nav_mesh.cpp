@@ -1,7 +1,9 @@
 #include "cairn/detour/nav_mesh.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <compare>
 #include <span>
 #include <tuple>
 #include <typeinfo>
@@ -23,11 +25,20 @@ Point between(const Point& a, const Point& b, float share) {
     return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
 }
 
-// A link of Detour between two polygons, `low` < `high`. Polygons are numbered as in a mesh
-// converted from scratch, so that portals do not depend on the order in which tiles were added.
+// Where a polygon stands among those of a mesh converted from scratch: those with corners come
+// first, tile by tile.
+struct Rank {
+    bool connection = false;
+    unsigned tile = 0;
+    unsigned place = 0;  // in its tile
+    friend auto operator<=>(const Rank&, const Rank&) = default;
+};
+
+// A link of Detour between two polygons, `low` < `high`. They are ranked as in a mesh converted
+// from scratch, so that portals do not depend on the order in which tiles were added.
 struct Joint {
-    Polygon low = 0;
-    Polygon high = 0;
+    Rank low;
+    Rank high;
     bool upwards = false;     // from low to high
     std::uint32_t order = 0;  // among the links of the polygon that it leaves
     float rounding = 0;       // the unit to which its ends are rounded; 0 for a whole edge
@@ -56,16 +67,10 @@ void set_segment(const dtMeshTile& tile, const dtPoly& poly, const dtLink& link,
 class ImageOfNavMesh {
 public:
     ImageOfNavMesh(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first)
-        : nav_mesh_(nav_mesh),
-          refs_(refs),
-          first_(first),
-          fresh_refs_(value_of(PolyRefs::create(nav_mesh))) {}
+        : nav_mesh_(nav_mesh), refs_(refs), first_(first) {}
 
     MeshImage make() {
-        for (int t = 0; t < nav_mesh_.getMaxTiles(); ++t) {
-            const dtMeshTile& tile = *nav_mesh_.getTile(t);
-            if (tile.header != nullptr) add_tile(tile);
-        }
+        for (const int t : tiles()) add_tile(*nav_mesh_.getTile(t));
         std::sort(joints_.begin(), joints_.end());
         image_.portals_given = true;
         image_.odd_polygons = mesh::OddPolygons::accept;
@@ -80,6 +85,40 @@ public:
     }
 
 private:
+    /// The tiles of the polygons, and those around them, whose polygons may have links to them:
+    /// Detour links only tiles that touch, and tiles above each other.
+    std::vector<int> tiles() const {
+        std::vector<int> tiles;
+        for (Polygon p = first_; p < refs_.num_polygons(); ++p)
+            tiles.push_back(static_cast<int>(nav_mesh_.decodePolyIdTile(refs_.ref(p))));
+        keep_one_of_each(tiles);
+        for (std::size_t i = 0, own = first_ == 0 ? 0 : tiles.size(); i < own; ++i)
+            append_around(*nav_mesh_.getTile(tiles[i]), tiles);
+        keep_one_of_each(tiles);
+        return tiles;
+    }
+
+    static void keep_one_of_each(std::vector<int>& tiles) {
+        std::ranges::sort(tiles);
+        tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
+    }
+
+    void append_around(const dtMeshTile& tile, std::vector<int>& tiles) const {
+        std::array<const dtMeshTile*, 32> layers{};  // Detour links no more at one position
+        for (const unsigned x : {0U, 1U, ~0U}) {
+            for (const unsigned y : {0U, 1U, ~0U}) {
+                const int count = nav_mesh_.getTilesAt(
+                    static_cast<int>(static_cast<unsigned>(tile.header->x) + x),
+                    static_cast<int>(static_cast<unsigned>(tile.header->y) + y), layers.data(),
+                    static_cast<int>(layers.size()));
+                for (int i = 0; i < count; ++i) {
+                    const dtTileRef ref = nav_mesh_.getTileRef(layers[static_cast<std::size_t>(i)]);
+                    tiles.push_back(static_cast<int>(nav_mesh_.decodePolyIdTile(ref)));
+                }
+            }
+        }
+    }
+
     void add_tile(const dtMeshTile& tile) {
         const auto first_vertex = static_cast<std::uint32_t>(image_.vertices.size());
         const dtPolyRef base = nav_mesh_.getPolyRefBase(&tile);
@@ -100,7 +139,7 @@ private:
                                               .end = corner_of(tile, poly, 1),
                                               .area = poly.getArea()});
             }
-            add_joints(tile, poly, fresh_refs_.polygon(ref), /*all=*/is_new);
+            add_joints(tile, poly, ref, /*all=*/is_new);
         }
         for (int v = 0; added && v < tile.header->vertCount; ++v)
             image_.vertices.push_back(point_at(&tile.verts[static_cast<std::size_t>(v) * 3]));
@@ -114,17 +153,18 @@ private:
     }
 
     // Adds the joints of a polygon: all of them, or only those with added polygons.
-    void add_joints(const dtMeshTile& tile, const dtPoly& poly, Polygon polygon, bool all) {
+    void add_joints(const dtMeshTile& tile, const dtPoly& poly, dtPolyRef ref, bool all) {
+        const Rank own = rank(ref, poly);
         std::uint32_t order = 0;
         for (unsigned l = poly.firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
             const dtLink& link = tile.links[l];
-            if (!all && refs_.polygon(link.ref) < first_) continue;
-            const Polygon other = fresh_refs_.polygon(link.ref);
-            if (other == kNone || other == polygon) continue;
+            const Polygon to = refs_.polygon(link.ref);
+            if (to == kNone || link.ref == ref || (!all && to < first_)) continue;
+            const Rank other = rank(link.ref, *poly_of(nav_mesh_, link.ref).poly);
             Joint joint;
-            joint.low = std::min(polygon, other);
-            joint.high = std::max(polygon, other);
-            joint.upwards = polygon < other;
+            joint.low = std::min(own, other);
+            joint.high = std::max(own, other);
+            joint.upwards = own < other;
             joint.order = order++;
             if (poly.getType() != DT_POLYTYPE_GROUND) {
                 joint.begin = corner_of(tile, poly, link.edge == 0 ? 0 : 1);
@@ -144,7 +184,7 @@ private:
             std::find_if(joints.begin(), joints.end(), [](const Joint& j) { return !j.upwards; });
         const std::span<const Joint> up(joints.begin(), downwards);
         const std::span<const Joint> down(downwards, joints.end());
-        if (at(joints.front().high).poly->getType() != DT_POLYTYPE_GROUND) return connect(up, down);
+        if (joints.front().high.connection) return connect(up, down);
         const bool use_up =
             up.size() != down.size() ? up.size() > down.size() : rounding(up) <= rounding(down);
         for (const Joint& joint : use_up ? up : down) add_portal(joint, !up.empty(), !down.empty());
@@ -165,27 +205,29 @@ private:
         if (!down.empty() || up.empty()) return;
         // Detour had no room for the link down.
         Joint joint = up.front();
-        const TilePoly connection = at(joint.high);
-        joint.begin = corner_of(*connection.tile, *connection.poly, 0);
+        const dtMeshTile& tile = *nav_mesh_.getTile(static_cast<int>(joint.high.tile));
+        joint.begin = corner_of(tile, tile.polys[joint.high.place], 0);
         joint.end = joint.begin;
         add_portal(joint, /*forth=*/true, /*back=*/false);
     }
 
     void add_portal(const Joint& joint, bool forth, bool back) {
-        image_.portals.push_back({.first = refs_.polygon(fresh_refs_.ref(joint.low)),
-                                  .second = refs_.polygon(fresh_refs_.ref(joint.high)),
+        image_.portals.push_back({.first = refs_.of_tile(joint.low.tile)[joint.low.place],
+                                  .second = refs_.of_tile(joint.high.tile)[joint.high.place],
                                   .begin = joint.begin,
                                   .end = joint.end,
                                   .forth = forth,
                                   .back = back});
     }
 
-    TilePoly at(Polygon polygon) const { return poly_of(nav_mesh_, fresh_refs_.ref(polygon)); }
+    Rank rank(dtPolyRef ref, const dtPoly& poly) const {
+        return {poly.getType() != DT_POLYTYPE_GROUND, nav_mesh_.decodePolyIdTile(ref),
+                nav_mesh_.decodePolyIdPoly(ref)};
+    }
 
     const dtNavMesh& nav_mesh_;
     const PolyRefs& refs_;
     Polygon first_;
-    PolyRefs fresh_refs_;
     MeshImage image_;
     std::vector<Joint> joints_;
 };
@@ -226,11 +268,17 @@ void append_change(const mesh::MeshData& mesh, Polygon polygon, const dtPoly& po
 
 std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh, const dtNavMesh& nav_mesh,
                                              const PolyRefs& now, const dtQueryFilter& filter) {
+    constexpr int kAhead = 8;
     std::vector<mesh::PolygonEdit> edits;
-    for (Polygon p = 0; p < now.num_polygons(); ++p) {
-        if (now.ref(p) == 0) continue;
-        append_change(mesh, p, *poly_of(nav_mesh, now.ref(p)).poly, filter, edits);
+    for (int t = 0; t < nav_mesh.getMaxTiles(); ++t) {
+        const dtPoly* poly = nav_mesh.getTile(t)->polys;
+        // Tiles lie all over the memory.
+        if (t + kAhead < nav_mesh.getMaxTiles())
+            __builtin_prefetch(nav_mesh.getTile(t + kAhead)->polys);
+        for (const Polygon p : now.of_tile(static_cast<std::size_t>(t)))
+            append_change(mesh, p, *poly++, filter, edits);
     }
+    std::ranges::sort(edits, {}, &mesh::PolygonEdit::polygon);
     return edits;
 }
 

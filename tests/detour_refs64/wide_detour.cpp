@@ -56,6 +56,15 @@ const dtMeshTile* dtNavMesh::getTileAt(int x, int y, int layer) const {
     return nullptr;
 }
 
+int dtNavMesh::getTilesAt(int x, int y, const dtMeshTile** tiles, int most) const {
+    int count = 0;
+    for (int t = 0; t < m_maxTiles && count < most; ++t) {
+        const dtMeshHeader* const at = m_tiles[t].header;
+        if (at != nullptr && at->x == x && at->y == y) tiles[count++] = &m_tiles[t];
+    }
+    return count;
+}
+
 dtTileRef dtNavMesh::getTileRefAt(int x, int y, int layer) const {
     const dtMeshTile* const tile = getTileAt(x, y, layer);
     return tile == nullptr ? 0 : getTileRef(tile);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "cairn/mesh/mesh.hpp"
@@ -31,7 +32,7 @@ public:
     /// gets a new number if its ends are not where they are in `mesh`: Detour moves the ends when
     /// it adds the tile that a connection leads to. Errors: stale_index for a dtNavMesh that has
     /// room for another number of tiles, or whose references divide their bits in another way;
-    /// out_of_memory. O(polygons).
+    /// out_of_memory. O(tiles + connections + polygons of replaced tiles), and copies of arrays.
     [[nodiscard]] Result<PolyRefs> updated(const dtNavMesh& nav_mesh,
                                            const mesh::Mesh& mesh) const noexcept;
 
@@ -53,6 +54,12 @@ public:
         return place < found.count ? polygons_[found.first + place] : mesh::kNone;
     }
 
+    /// The polygons of a tile, below the number of tiles that the dtNavMesh has room for, in its
+    /// own order.
+    [[nodiscard]] std::span<const mesh::Polygon> of_tile(std::size_t tile) const noexcept {
+        return {polygons_.data() + tiles_[tile].first, tiles_[tile].count};
+    }
+
     /// The bytes that the object takes.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
@@ -62,22 +69,21 @@ private:
         std::uint32_t first = 0;  // index into polygons_ of its first polygon
         std::uint32_t count = 0;
     };
-    /// Without polygons: the tiles.
-    struct TilesOf {
-        const dtNavMesh& nav_mesh;
-    };
-    explicit PolyRefs(TilesOf of);
-    /// Numbers the polygons that have no number.
-    void number(const dtNavMesh& nav_mesh);
-    /// Takes over the numbers of a tile that is still there.
-    void keep(const dtMeshTile& tile, std::size_t t, const PolyRefs& before,
-              const mesh::Mesh& mesh);
+    void set_shape(const dtNavMesh& nav_mesh);
+    /// Takes the polygons of a tile out, and makes room for those that it has now.
+    void replace(const dtNavMesh& nav_mesh, int t);
+    /// Takes out the connections of a tile whose ends are not where they are in `mesh`. False if
+    /// there are none.
+    bool drop_moved(const dtMeshTile& tile, int t, const mesh::Mesh& mesh);
+    /// Numbers the polygons of some tiles that have no number.
+    void number(const dtNavMesh& nav_mesh, std::span<const int> tiles);
 
     unsigned poly_bits_ = 0;   // low bits of a reference: the polygon in its tile
     unsigned salt_shift_ = 0;  // the bits from this one on: the salt; between them the tile
     std::vector<Tile> tiles_;  // by tile number in the dtNavMesh
-    std::vector<mesh::Polygon> polygons_;  // tile by tile
-    std::vector<dtPolyRef> refs_;          // by polygon
+    std::vector<mesh::Polygon>
+        polygons_;                 // tile by tile, and unused ones where tiles were replaced
+    std::vector<dtPolyRef> refs_;  // by polygon
 };
 
 }  // namespace cairn::detour
