@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/guarded.hpp"
+#include "core/sort_unique.hpp"
 #include "detour/detour_mesh.hpp"
 
 namespace cairn::detour {
@@ -91,16 +92,11 @@ private:
         std::vector<int> tiles;
         for (Polygon p = first_; p < refs_.num_polygons(); ++p)
             tiles.push_back(static_cast<int>(nav_mesh_.decodePolyIdTile(refs_.ref(p))));
-        keep_one_of_each(tiles);
+        sort_unique(tiles);
         for (std::size_t i = 0, own = first_ == 0 ? 0 : tiles.size(); i < own; ++i)
             append_around(*nav_mesh_.getTile(tiles[i]), tiles);
-        keep_one_of_each(tiles);
+        sort_unique(tiles);
         return tiles;
-    }
-
-    static void keep_one_of_each(std::vector<int>& tiles) {
-        std::ranges::sort(tiles);
-        tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
     }
 
     void append_around(const dtMeshTile& tile, std::vector<int>& tiles) const {

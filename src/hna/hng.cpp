@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/sort_unique.hpp"
+
 namespace cairn::hna {
 
 using mesh::kNone;
@@ -60,10 +62,8 @@ Hng Hng::edited(const Overlay& before, const Overlay& after,
             renewed.push_back(cluster);
     }
     if (renewed.empty()) return result;
-    for (auto* list : {&old, &now}) {
-        std::ranges::sort(*list);
-        list->erase(std::unique(list->begin(), list->end()), list->end());
-    }
+    sort_unique(old);
+    sort_unique(now);
 
     PagedArray<Vertex>::Editor vertices(vertices_);
     auto was = old.begin();

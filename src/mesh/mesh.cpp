@@ -7,6 +7,7 @@
 #include "cairn/mesh/path.hpp"
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
+#include "core/sort_unique.hpp"
 #include "mesh/mesh_build.hpp"
 #include "mesh/mesh_data.hpp"
 
@@ -147,50 +148,20 @@ void add_areas(const MeshSource& source, MeshData& data) {
     data.blocked.resize(data.num_polygons());
 }
 
-// Sets the marks of the polygons to be removed. Errors: bad_option.
-Status mark_removed(const MeshTopology& t, std::span<const Polygon> removed,
-                    std::vector<bool>& marks) {
-    marks.assign(t.num_polygons(), false);
-    for (const Polygon p : removed) {
-        if (p >= t.num_polygons() || t.is_removed(p) || marks[p]) {
+// Errors: bad_option, unless the polygons, ascending, exist and each is there once.
+Status check_removed(const MeshTopology& t, std::span<const Polygon> removed) {
+    for (std::size_t i = 0; i < removed.size(); ++i) {
+        const Polygon p = removed[i];
+        if (p >= t.num_polygons() || t.is_removed(p) || (i > 0 && removed[i - 1] == p)) {
             return {StatusCode::bad_option,
                     fmt::format("polygon {} cannot be removed: it does not exist", p)};
         }
-        marks[p] = true;
     }
     return {};
 }
 
-// A topology without some polygons and their portals. All others keep their numbers. The links of
-// polygons, first_cost and the hash are left for add_portals and count_costs.
-MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) {
-    MeshTopology t = old;
-    t.changed = true;
-    t.corners.clear();
-    for (Polygon p = 0; p < old.num_polygons(); ++p) {
-        const auto begin = old.corners.begin() + old.first_corner[p];
-        const auto end = old.corners.begin() + old.first_corner[p + 1];
-        if (!removed[p]) {
-            t.corners.insert(t.corners.end(), begin, end);
-        } else {
-            t.centres[p] = {};
-            if (!t.oddities.empty()) t.oddities[p] = Oddity::none;
-            ++t.removed;
-            if (old.is_connection(p)) --t.connections;
-            for (std::uint32_t i = old.first_link[p]; i < old.first_link[p + 1]; ++i) {
-                const Link link = old.links[i];
-                t.link_polygon[link] = t.link_polygon[twin(link)] = kNone;
-                t.passable[link] = t.passable[twin(link)] = 0;
-                t.ends[portal_of(link)] = {};
-                t.midpoints[portal_of(link)] = {};
-                if (!t.parts.empty()) t.parts[portal_of(link)] = 0;
-                if (!t.widths.empty()) t.widths[portal_of(link)] = kNoLimit;
-            }
-        }
-        t.first_corner[p + 1] = static_cast<std::uint32_t>(t.corners.size());
-    }
-    std::erase_if(t.links, [&](Link link) { return t.link_polygon[link] == kNone; });
-    return t;
+void append_polygons(std::span<const PolygonEdit> edits, std::vector<Polygon>& polygons) {
+    for (const PolygonEdit& edit : edits) polygons.push_back(edit.polygon);
 }
 
 // Applies edits; appends the polygons whose area changes to `repriced`. Errors: bad_option.
@@ -237,7 +208,9 @@ Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const noexcept try
     if (Status status = apply(edits, *data, repriced); !status.ok())
         return tl::unexpected(std::move(status));
     change_costs(*data, repriced);
-    finish_edit(*data, edits);
+    std::vector<Polygon> touched;
+    append_polygons(edits, touched);
+    finish_edit(*data, touched);
     return Mesh(std::move(data));
 } catch (...) {
     return out_of_memory();
@@ -274,17 +247,20 @@ Result<Mesh> Mesh::with_radius(double radius) const noexcept try {
 }
 
 Result<Mesh> Mesh::changed(const MeshChange& change) const noexcept try {
-    std::vector<bool> removed;
-    if (Status status = mark_removed(*data_->topology, change.removed, removed); !status.ok())
+    const MeshTopology& before = *data_->topology;
+    std::vector<Polygon> removed(change.removed.begin(), change.removed.end());
+    std::ranges::sort(removed);
+    if (Status status = check_removed(before, removed); !status.ok())
         return tl::unexpected(std::move(status));
     MeshSource added = change.added;
     added.portals_given = true;
     auto data = std::make_shared<MeshData>(*data_);
-    if (Status status = add_topology(added, without(*data_->topology, removed), *data);
-        !status.ok())
+    if (Status status = add_topology(added, without(before, removed, added), *data); !status.ok())
         return tl::unexpected(std::move(status));
-    if (Status status = keep_units(*data); !status.ok()) return tl::unexpected(std::move(status));
-    for (const Polygon p : change.removed) {
+    std::vector<Polygon> touched = relinked(before, removed, *data->topology);
+    if (Status status = keep_units(*data, *data_, touched); !status.ok())
+        return tl::unexpected(std::move(status));
+    for (const Polygon p : removed) {
         data->areas[p] = 0;
         data->blocked[p] = 1;
     }
@@ -292,9 +268,14 @@ Result<Mesh> Mesh::changed(const MeshChange& change) const noexcept try {
     std::vector<Polygon> repriced;
     if (Status status = apply(change.edits, *data, repriced); !status.ok())
         return tl::unexpected(std::move(status));
-    carry_costs(*data, *data_);
-    change_costs(*data, repriced);
-    finish(*data);
+    append_polygons(change.edits, touched);
+    sort_unique(touched);
+    carry_costs(*data, *data_, touched);
+    data->open.resize(data->num_links());
+    for (const Polygon p : removed) {
+        for (const Link link : data_->links(p)) data->open[link] = data->open[twin(link)] = 0;
+    }
+    finish_edit(*data, touched);
     return Mesh(std::move(data));
 } catch (...) {
     return out_of_memory();

@@ -48,27 +48,39 @@ inline constexpr std::size_t kMostCorners = std::size_t{1} << 14;
 /// Computes first_cost and the hash of a topology. Errors: too_large (too many costs).
 [[nodiscard]] Status count_costs(MeshTopology& topology);
 
+/// A topology without some polygons, ascending, and without their portals; all others keep their
+/// numbers. It has room for what `added` will add. first_cost and the hash are left for
+/// count_costs. O(removed polygons and their neighbours * log), and copies of arrays.
+[[nodiscard]] MeshTopology without(const MeshTopology& old, std::span<const Polygon> removed,
+                                   const MeshSource& added);
+/// The polygons, ascending, that a change has removed, added, or given other links.
+[[nodiscard]] std::vector<Polygon> relinked(const MeshTopology& before,
+                                            std::span<const Polygon> removed,
+                                            const MeshTopology& after);
+
 /// Chooses MeshData::units, or checks those of the options. Errors as Mesh::build.
 [[nodiscard]] Status set_units(MeshData& data);
 
-/// Keeps the units of a mesh that was changed. If they no longer fit and Cairn chose them, takes
-/// coarser ones. Errors as Mesh::changed.
-[[nodiscard]] Status keep_units(MeshData& data);
+/// Keeps the units of a mesh that was changed; `relinked` as above. If they no longer fit and Cairn
+/// chose them, takes coarser ones. Errors as Mesh::changed.
+[[nodiscard]] Status keep_units(MeshData& data, const MeshData& before,
+                                std::span<const Polygon> relinked);
 
 /// Whether set_units or keep_units can have chosen the units of `data`.
-[[nodiscard]] bool units_fit(const MeshData& data);
+[[nodiscard]] bool units_fit(MeshData& data);
 
 /// Computes all inside costs, and with Scoring::polygon_centres the halves.
 void set_costs(MeshData& data);
 /// Computes the costs of polygons whose areas have changed.
 void change_costs(MeshData& data, std::span<const Polygon> polygons);
 
-/// Computes the costs of a changed mesh; copies those of polygons whose links are unchanged.
-void carry_costs(MeshData& data, const MeshData& before);
+/// Computes the costs of a changed mesh: copies those of all polygons but `changed`, ascending,
+/// which holds all that have other links or another area, unless the units have changed.
+void carry_costs(MeshData& data, const MeshData& before, std::span<const Polygon> changed);
 
 /// Computes what depends on areas and blocked polygons: open links, least_factor, fingerprint.
 void finish(MeshData& data);
-/// The same after edits of a finished mesh.
-void finish_edit(MeshData& data, std::span<const PolygonEdit> edits);
+/// The same where only links of some polygons may open or close.
+void finish_edit(MeshData& data, std::span<const Polygon> polygons);
 
 }  // namespace cairn::mesh

@@ -10,6 +10,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/sort_unique.hpp"
+
 namespace cairn::mesh {
 
 namespace {
@@ -48,41 +50,62 @@ double half_distance(const MeshData& data, Link link) {
     return distance(centres[data.polygon_of(link)], centres[data.polygon_of(twin(link))]) / 2;
 }
 
-// Per portal the length of its longest leg.
-std::vector<double> longest_legs(const MeshData& data) {
-    std::vector<double> longest(data.topology->ends.size());
-    const auto add_leg = [&](Link link, double length) {
-        longest[portal_of(link)] = std::max(longest[portal_of(link)], length);
-    };
-    if (data.options.scoring != Scoring::polygon_centres) {
-        for (Polygon p = 0; p < data.num_polygons(); ++p) {
-            for_each_leg(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
-                add_leg(data.links(p)[i], length);
-                add_leg(data.links(p)[j], length);
-            });
+// The length of the longest leg from one side of a portal.
+double longest_leg(const MeshData& data, Link from) {
+    double longest = 0;
+    for (const Link link : data.links(data.polygon_of(from))) {
+        if (data.options.scoring == Scoring::polygon_centres) {
+            longest = std::max(longest, half_distance(data, from) + half_distance(data, link));
+        } else {
+            longest = std::max(longest, distance(data.midpoint(from), data.midpoint(link)));
         }
-        return longest;
     }
-    std::vector<double> farthest(data.num_polygons());  // half distance, per polygon
-    for (const Link link : data.topology->links) {
-        double& far = farthest[data.polygon_of(link)];
-        far = std::max(far, half_distance(data, link));
-    }
-    for (const Link link : data.topology->links)
-        add_leg(link, half_distance(data, link) + farthest[data.polygon_of(link)]);
     return longest;
 }
 
-// The diagonal of the box around some points.
-double diagonal(std::span<const Point> vertices) {
-    if (vertices.empty()) return 0;
-    Point least = vertices[0];
-    Point most = vertices[0];
+// The length of the longest leg from a portal; 0 if it was removed.
+double longest_leg_from(const MeshData& data, Portal portal) {
+    const Link link = 2 * portal;
+    if (data.polygon_of(link) == kNone) return 0;
+    return std::max(longest_leg(data, link), longest_leg(data, twin(link)));
+}
+
+void widen(MeshData& data, std::span<const Point> vertices) {
+    Point& least = data.least;
+    Point& most = data.most;
     for (const Point& p : vertices) {
         least = {std::min(least.x, p.x), std::min(least.y, p.y), std::min(least.z, p.z)};
         most = {std::max(most.x, p.x), std::max(most.y, p.y), std::max(most.z, p.z)};
     }
-    return distance(least, most);
+}
+
+// Sets `legs`, `least` and `most`.
+void measure(MeshData& data) {
+    const MeshTopology& t = *data.topology;
+    data.legs = 0;
+    for (Portal portal = 0; portal < t.ends.size(); ++portal)
+        data.legs += longest_leg_from(data, portal);
+    data.least = data.most = t.vertices.empty() ? Point{} : t.vertices[0];
+    widen(data, t.vertices);
+}
+
+// The same after a change of a mesh that has vertices.
+void carry_measures(MeshData& data, const MeshData& before, std::span<const Polygon> relinked) {
+    std::vector<Portal> portals;
+    const auto append = [&](const MeshData& mesh, Polygon p) {
+        if (p >= mesh.num_polygons()) return;
+        for (const Link link : mesh.links(p)) portals.push_back(portal_of(link));
+    };
+    for (const Polygon p : relinked) {
+        append(before, p);
+        append(data, p);
+    }
+    sort_unique(portals);
+    for (const Portal portal : portals) {
+        data.legs += longest_leg_from(data, portal);
+        if (portal < before.topology->ends.size()) data.legs -= longest_leg_from(before, portal);
+    }
+    widen(data, std::span(data.topology->vertices).subspan(before.topology->vertices.size()));
 }
 
 // The median length of legs between midpoints; 0 if there are none.
@@ -120,15 +143,12 @@ struct Fit {
     }
 };
 
+// The fit of a mesh that is measured.
 Fit fit_of(const MeshData& data) {
-    Fit fit;
-    for (const double length : longest_legs(data)) fit.legs += length;
     const double factor = greatest_factor(data);
-    fit.legs *= factor;
     // At most one unit for each leg, or two with polygon centres.
-    fit.rounding = 2 * static_cast<double>(data.topology->ends.size());
-    fit.across = diagonal(data.topology->vertices) * factor;
-    return fit;
+    return {data.legs * factor, 2 * static_cast<double>(data.topology->ends.size()),
+            distance(data.least, data.most) * factor};
 }
 
 // The costs of a snapshot, while they are computed.
@@ -231,6 +251,7 @@ Status count_costs(MeshTopology& topology) {
 }
 
 Status set_units(MeshData& data) {
+    measure(data);
     const Fit fits = fit_of(data);
     if (data.options.units_per_length == 0) {
         data.units = kFinestUnits;
@@ -255,7 +276,13 @@ Status set_units(MeshData& data) {
     return {};
 }
 
-Status keep_units(MeshData& data) {
+Status keep_units(MeshData& data, const MeshData& before, std::span<const Polygon> relinked) {
+    if (!before.topology->vertices.empty()) {
+        constexpr double kDrift = 1e-9;  // sums that were carried far are not exact
+        carry_measures(data, before, relinked);
+        if (fit_of(data)(data.units * (1 + kDrift))) return {};
+    }
+    measure(data);
     const Fit fits = fit_of(data);
     if (data.options.units_per_length == 0) {
         while (!fits(data.units)) data.units /= 2;
@@ -268,7 +295,8 @@ Status keep_units(MeshData& data) {
                         data.units)};
 }
 
-bool units_fit(const MeshData& data) {
+bool units_fit(MeshData& data) {
+    measure(data);
     const double units = data.units;
     if (!(units > 0)) return false;
     int exponent = 0;
@@ -294,25 +322,26 @@ void change_costs(MeshData& data, std::span<const Polygon> polygons) {
     costs.give(data);
 }
 
-void carry_costs(MeshData& data, const MeshData& before) {
+void carry_costs(MeshData& data, const MeshData& before, std::span<const Polygon> changed) {
     if (data.units != before.units) return set_costs(data);
-    const MeshTopology& old = *before.topology;
+    const std::vector<std::uint64_t>& old_first = before.topology->first_cost;
+    const std::vector<std::uint64_t>& first = data.topology->first_cost;
     Costs costs{{}, *before.halves};
-    costs.inside.resize(data.topology->first_cost.back());
+    costs.inside.reserve(first.back());
     if (data.options.scoring == Scoring::polygon_centres) costs.halves.resize(data.num_links());
-    for (Polygon p = 0; p < data.num_polygons(); ++p) {
-        const auto links = data.links(p);
-        const bool same =
-            p < old.num_polygons() &&
-            std::equal(links.begin(), links.end(), before.links(p).begin(), before.links(p).end());
-        if (!same) {
-            costs.set_polygon(data, p);
-            continue;
-        }
-        const Cost* const first = before.inside_costs->data() + old.first_cost[p];
-        std::copy_n(first, MeshData::row(links.size()),
-                    costs.inside.data() + data.topology->first_cost[p]);
+    Polygon from = 0;
+    const auto copy_up_to = [&](Polygon p) {
+        const Cost* const old = before.inside_costs->data();
+        if (from < p)
+            costs.inside.insert(costs.inside.end(), old + old_first[from], old + old_first[p]);
+    };
+    for (const Polygon p : changed) {
+        copy_up_to(p);
+        costs.inside.resize(first[p + 1]);
+        costs.set_polygon(data, p);
+        from = p + 1;
     }
+    copy_up_to(before.num_polygons());
     costs.give(data);
 }
 
@@ -361,9 +390,9 @@ void finish(MeshData& data) {
     sum_up(data);
 }
 
-void finish_edit(MeshData& data, std::span<const PolygonEdit> edits) {
-    for (const PolygonEdit& edit : edits) {
-        for (const Link link : data.links(edit.polygon)) {
+void finish_edit(MeshData& data, std::span<const Polygon> polygons) {
+    for (const Polygon p : polygons) {
+        for (const Link link : data.links(p)) {
             data.open[link] = static_cast<std::uint8_t>(is_open(data, link));
             data.open[twin(link)] = static_cast<std::uint8_t>(is_open(data, twin(link)));
         }

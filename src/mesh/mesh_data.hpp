@@ -166,6 +166,9 @@ struct MeshData {
     std::array<double, kAreas> factors{};  // per area: its cost, or 1 where agents may not go
     double units = 1;                      // of cost per unit of length
     double least_factor = 1;               // the least factor of the open areas that occur
+    double legs = 0;                       // the sum of the longest legs of all portals
+    Point least;                           // the box around all vertices
+    Point most;
     std::uint64_t fingerprint = 0;
     bool accepts_odd = false;           // as MeshSource::odd_polygons of one of its sources
     std::vector<std::uint8_t> areas;    // per polygon

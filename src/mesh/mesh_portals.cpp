@@ -568,8 +568,9 @@ void append_widths(const Made& made, MeshTopology& t) {
         t.widths.insert(t.widths.end(), whole.parts, whole.width);
 }
 
-// Appends all parts of the portals, numbered for MeshTopology::parts or not, and their links.
-void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<Link>& order) {
+// Appends all parts of the portals, numbered for MeshTopology::parts or not. Returns their links in
+// the order of `made.order`.
+std::vector<Link> append_parts(const Made& made, bool numbered, MeshTopology& t) {
     std::vector<Portal> first;
     first.reserve(made.wholes.size());
     for (const Whole& whole : made.wholes) {
@@ -579,31 +580,45 @@ void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<
             if (numbered) t.parts.push_back(static_cast<std::uint8_t>(part));
         }
     }
-    order.reserve(t.link_polygon.size());
     append_widths(made, t);
+    std::vector<Link> order;
+    order.reserve(made.order.size());
     for (const Link link : made.order) {
         const Link base = 2 * first[link / 2] + (link & 1);
         for (std::uint32_t part = 0; part < made.wholes[link / 2].parts; ++part)
             order.push_back(base + 2 * part);
     }
+    return order;
 }
 
-// Makes the links of all polygons, each polygon's in the order of `order`, and `directed`.
-void group_links(const std::vector<Link>& order, MeshTopology& t) {
-    t.first_link.assign(t.first_corner.size(), 0);
-    for (const Link link : order) ++t.first_link[t.link_polygon[link] + 1];
-    for (std::size_t p = 1; p < t.first_link.size(); ++p) t.first_link[p] += t.first_link[p - 1];
-    t.links.resize(order.size());
-    t.link_place.assign(t.link_polygon.size(), 0);
-    std::vector<std::uint32_t> count(t.first_link.size() - 1);
-    for (const Link link : order) {
+// Appends links to the lists of their polygons, each polygon's in the order of `added`. Those that
+// are there keep their places. Sets `directed`.
+void append_links(const std::vector<Link>& added, MeshTopology& t) {
+    const std::size_t polygons = t.num_polygons();
+    std::size_t end = t.links.size();  // of the lists that are not moved yet
+    t.first_link.resize(polygons + 1, t.first_link.back());
+    t.link_place.resize(t.link_polygon.size());
+    std::vector<std::uint32_t> more(polygons);  // per polygon: how many are added
+    for (const Link link : added) {
         const Polygon p = t.link_polygon[link];
-        t.link_place[link] = count[p]++;
-        t.links[t.first_link[p] + t.link_place[link]] = link;
+        t.link_place[link] = t.first_link[p + 1] - t.first_link[p] + more[p]++;
     }
+    auto shift = static_cast<std::uint32_t>(added.size());
+    t.links.resize(end + shift);
+    for (std::size_t p = polygons; shift > 0 && p-- > 0;) {
+        const std::size_t begin = t.first_link[p + 1];
+        t.first_link[p + 1] += shift;
+        if (more[p] == 0) continue;
+        std::copy_backward(t.links.data() + begin, t.links.data() + end,
+                           t.links.data() + end + shift);
+        end = begin;
+        shift -= more[p];
+    }
+    for (const Link link : added)
+        t.links[t.first_link[t.link_polygon[link]] + t.link_place[link]] = link;
     t.directed = false;
-    for (const Link link : order)
-        t.directed = t.directed || t.passable[link] != t.passable[twin(link)];
+    for (std::size_t link = 0; link < t.passable.size(); link += 2)
+        t.directed |= t.passable[link] != t.passable[link + 1];
 }
 
 }  // namespace
@@ -620,9 +635,7 @@ Status add_portals(const MeshSource& source, MeshOptions& options, MeshTopology&
     const bool parts = options.scoring == Scoring::portal_parts;
     if (parts && options.longest_part == 0) options.longest_part = fitting_part(made.wholes);
     if (Status status = divide(options.longest_part, made); !status.ok()) return status;
-    std::vector<Link> order = t.links;
-    append_parts(made, parts, t, order);
-    group_links(order, t);
+    append_links(append_parts(made, parts, t), t);
     return {};
 }
 

@@ -14,6 +14,7 @@
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
 #include "core/parallel_loop.hpp"
+#include "core/sort_unique.hpp"
 #include "overlay/level_search.hpp"
 #include "overlay/overlay.hpp"
 
@@ -179,12 +180,6 @@ template <BaseGraph Base>
     records.reserve(clusters.size());
     for (const std::uint32_t id : clusters) records.emplace_back(id, builder.record(level, id));
     return replace_records(overlay, level, std::move(records));
-}
-
-/// Sorts a list and removes repeats.
-inline void sort_unique(std::vector<std::uint32_t>& clusters) {
-    std::sort(clusters.begin(), clusters.end());
-    clusters.erase(std::unique(clusters.begin(), clusters.end()), clusters.end());
 }
 
 /// The clusters of a level that hold any of `children`, of the level below. Sorted, each once.
