@@ -8,6 +8,7 @@
 
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
+#include "core/sort_unique.hpp"
 
 namespace cairn::mesh {
 
@@ -104,9 +105,19 @@ std::vector<Arc> arcs_between(const Mesh& mesh, const std::vector<std::uint32_t>
         const std::uint32_t to = strong[mesh.polygon_of(twin(link))];
         if (from != to) arcs.emplace_back(from, to);
     }
-    std::sort(arcs.begin(), arcs.end());
-    arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+    sort_unique(arcs);
     return arcs;
+}
+
+constexpr Box kNoBox{Box::kInfinite, Box::kInfinite, -Box::kInfinite, -Box::kInfinite};
+
+// Widens a box to hold a polygon.
+void widen(const Mesh& mesh, Polygon p, Box& box) {
+    for (const std::uint32_t corner : mesh.corners(p)) {
+        const Point& point = mesh.vertices()[corner];
+        box = {std::min(box.low_x, point.x), std::min(box.low_z, point.z),
+               std::max(box.high_x, point.x), std::max(box.high_z, point.z)};
+    }
 }
 
 }  // namespace
@@ -140,18 +151,10 @@ void Reachability::find_components(const Mesh& mesh) {
 // The largest component mostly covers the whole mesh and would take most of the work, so its box
 // stays unbounded.
 void Reachability::find_boxes(const Mesh& mesh) {
-    constexpr float kInfinite = Box::kInfinite;
-    boxes_.assign(count(), {kInfinite, kInfinite, -kInfinite, -kInfinite});
+    boxes_.assign(count(), kNoBox);
     const std::uint32_t most = largest();
-    const std::span<const Point> vertices = mesh.vertices();
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
-        if (component_[p] == kNone || component_[p] == most) continue;
-        Box& box = boxes_[component_[p]];
-        for (const std::uint32_t corner : mesh.corners(p)) {
-            const Point& point = vertices[corner];
-            box = {std::min(box.low_x, point.x), std::min(box.low_z, point.z),
-                   std::max(box.high_x, point.x), std::max(box.high_z, point.z)};
-        }
+        if (component_[p] != kNone && component_[p] != most) widen(mesh, p, boxes_[component_[p]]);
     }
     if (most != kNone) boxes_[most] = {};
 }
@@ -212,6 +215,9 @@ Result<Reachability> Reachability::build(const Mesh& mesh) noexcept try {
 
 namespace {
 
+/// How many polygons an update visits for a component.
+constexpr std::size_t kMostVisits = 4'096;
+
 /// Calls use(polygon) for the polygons that open links join to another, in either direction.
 template <class Use>
 void for_each_joined(const Mesh& mesh, Polygon polygon, Use&& use) {
@@ -220,43 +226,24 @@ void for_each_joined(const Mesh& mesh, Polygon polygon, Use&& use) {
     }
 }
 
-/// Whether open links connect all polygons of a list. Gives up, with false, after so many visits.
-bool are_connected(const Mesh& mesh, std::span<const Polygon> polygons) {
-    constexpr std::size_t kMostVisits = 4'096;
-    if (polygons.size() < 2) return true;
-    std::vector<bool> wanted(mesh.num_polygons());
-    for (const Polygon p : polygons) wanted[p] = true;
-    std::size_t missing = static_cast<std::size_t>(std::count(wanted.begin(), wanted.end(), true));
-    std::vector<bool> seen(mesh.num_polygons());
-    std::vector<Polygon> queue{polygons[0]};  // breadth first: ways around are short
-    seen[polygons[0]] = true;
-    for (std::size_t next = 0; next < queue.size() && next < kMostVisits; ++next) {
-        const Polygon p = queue[next];
-        if (wanted[p] && --missing == 0) return true;
-        for_each_joined(mesh, p, [&](Polygon q) {
-            if (seen[q]) return;
-            seen[q] = true;
-            queue.push_back(q);
-        });
-    }
-    return false;
-}
-
 }  // namespace
 
-// False if more changes than the polygons and the size of the largest component. Then the object is
-// of no use.
+// False if the largest component may be another or in pieces, or if much else changes. Then the
+// object is of no use.
 bool Reachability::update(const Mesh& before, const Mesh& after, std::span<const Polygon> touched) {
     const std::uint32_t most = largest();
     if (most == kNone || !strong_.empty() || before.directed() || after.directed()) return false;
     component_.resize(after.num_polygons(), kNone);
-    std::vector<Polygon> around;  // removed polygons; all are open
-    std::vector<Polygon> open;
+    std::vector<Polygon> around;  // removed polygons of the largest component; all are open
+    std::vector<Polygon> loose;   // those that may need a new component
     for (const Polygon p : touched) {
-        if (!after.blocked(p)) {
-            open.push_back(p);
-        } else if (component_[p] != kNone) {
-            if (component_[p] != most || first_[most] == p) return false;
+        const std::uint32_t component = component_[p];
+        if (component == kNone) {
+            loose.push_back(p);
+        } else if (component != most) {
+            if (sizes_[component] > kMostVisits) return false;
+            loosen(before, p, loose);
+        } else if (after.blocked(p)) {
             component_[p] = kNone;
             --sizes_[most];
             for_each_joined(before, p, [&](Polygon q) {
@@ -264,34 +251,139 @@ bool Reachability::update(const Mesh& before, const Mesh& after, std::span<const
             });
         }
     }
-    // From the component to those that were blocked and border on it.
-    std::vector<Polygon> reached;
-    const auto reach = [&](Polygon p) {
-        component_[p] = most;
-        ++sizes_[most];
-        reached.push_back(p);
+    const auto first_piece = static_cast<std::uint32_t>(sizes_.size());
+    for (const Polygon p : loose) {
+        if (component_[p] == kNone && !after.blocked(p) && !gather(after, p, most)) return false;
+    }
+    if (!cut_off(after, std::move(around), most) || sizes_[most] == 0) return false;
+    return renumber(most, first_piece);
+}
+
+// Takes the component of a polygon, which is not the largest, away from all its polygons.
+void Reachability::loosen(const Mesh& mesh, Polygon first, std::vector<Polygon>& loose) {
+    const std::uint32_t component = component_[first];
+    const auto take = [&](Polygon p) {
+        if (component_[p] != component) return;
+        component_[p] = kNone;
+        loose.push_back(p);
     };
-    const auto borders_on_it = [&](Polygon p) {
-        bool borders = false;
-        for_each_joined(after, p, [&](Polygon q) { borders |= component_[q] == most; });
-        return borders;
+    sizes_[component] = 0;
+    std::size_t next = loose.size();
+    for (take(first); next < loose.size(); ++next) for_each_joined(mesh, loose[next], take);
+}
+
+// Puts a polygon that has no component, and all that it is connected to, into `most` if they are
+// connected to it, else into a component of their own, numbered last. False if these are too many.
+bool Reachability::gather(const Mesh& mesh, Polygon first, std::uint32_t most) {
+    const auto piece = static_cast<std::uint32_t>(sizes_.size());
+    std::vector<Polygon> gathered;
+    bool of_most = false;
+    const auto take = [&](Polygon p) {
+        std::uint32_t& component = component_[p];
+        of_most |= component == most;
+        if (component == most || component == piece) return;
+        if (component != kNone) --sizes_[component];
+        component = piece;
+        gathered.push_back(p);
     };
-    for (const Polygon p : open) {
-        if (component_[p] == kNone && borders_on_it(p)) reach(p);
-        while (!reached.empty()) {
-            const Polygon from = reached.back();
-            reached.pop_back();
-            for_each_joined(after, from, [&](Polygon q) {
-                if (component_[q] == kNone) reach(q);
-            });
+    take(first);
+    for (std::size_t next = 0; next < gathered.size(); ++next) {
+        if (gathered.size() > kMostVisits) return false;
+        for_each_joined(mesh, gathered[next], take);
+    }
+    if (!of_most) {
+        add_component(mesh, gathered);
+        return true;
+    }
+    sizes_[most] += static_cast<std::uint32_t>(gathered.size());
+    first_[most] = std::min(first_[most], *std::ranges::min_element(gathered));
+    for (const Polygon p : gathered) component_[p] = most;
+    return true;
+}
+
+// Makes components of the parts of `most` that are no longer connected to the rest of it. Each has
+// one of the polygons `around`. False if these are too many polygons to tell.
+bool Reachability::cut_off(const Mesh& mesh, std::vector<Polygon> around, std::uint32_t most) {
+    constexpr std::uint32_t kOfMain = kNone - 1;
+    sort_unique(around);
+    std::size_t missing = around.size();
+    std::vector<Polygon> main;  // visited polygons of the rest; they are marked by kOfMain
+    for (const Polygon start : around) {
+        if (component_[start] != most) continue;
+        const auto piece = static_cast<std::uint32_t>(sizes_.size());
+        std::vector<Polygon> found;  // breadth first: ways around are short
+        bool of_main = false;
+        const auto take = [&](Polygon p) {
+            of_main |= component_[p] == kOfMain;
+            if (component_[p] != most) return;
+            component_[p] = piece;
+            found.push_back(p);
+            if (std::ranges::binary_search(around, p)) --missing;
+        };
+        take(start);
+        std::size_t next = 0;
+        while (next < found.size() && !of_main && (missing > 0 || !main.empty())) {
+            if (found.size() > kMostVisits) break;
+            for_each_joined(mesh, found[next++], take);
         }
+        if (next == found.size() && !of_main) {
+            sizes_[most] -= static_cast<std::uint32_t>(found.size());
+            add_component(mesh, found);
+            continue;
+        }
+        if (!of_main && !main.empty()) return false;
+        for (const Polygon p : found) component_[p] = kOfMain;
+        main.insert(main.end(), found.begin(), found.end());
     }
-    for (const Polygon p : open) {
-        bool same = component_[p] == most && p >= first_[most];
-        for_each_joined(after, p, [&](Polygon q) { same &= component_[q] == most; });
-        if (!same) return false;
+    for (const Polygon p : main) component_[p] = most;
+    return true;
+}
+
+// Appends the size, the lowest polygon and the box of a new component.
+void Reachability::add_component(const Mesh& mesh, std::span<const Polygon> polygons) {
+    sizes_.push_back(static_cast<std::uint32_t>(polygons.size()));
+    first_.push_back(*std::ranges::min_element(polygons));
+    boxes_.push_back(kNoBox);
+    for (const Polygon p : polygons) widen(mesh, p, boxes_.back());
+}
+
+// Numbers the components again in the order of their lowest polygon, without the empty ones. Those
+// below `first_piece` were in this order before; `most` may have another lowest polygon than then.
+// False if `most` is no longer the largest.
+bool Reachability::renumber(std::uint32_t most, std::uint32_t first_piece) {
+    if (component_[first_[most]] != most) {
+        const auto first = std::ranges::find(component_, most);
+        first_[most] = static_cast<Polygon>(first - component_.begin());
     }
-    return largest() == most && are_connected(after, around);
+    std::vector<std::uint32_t> order;  // the old numbers
+    order.reserve(sizes_.size());
+    const auto append = [&](std::uint32_t i) {
+        if (sizes_[i] > 0) order.push_back(i);
+    };
+    for (std::uint32_t i = 0; i < first_piece; ++i) {
+        if (i != most) append(i);
+    }
+    const auto ordered = static_cast<std::ptrdiff_t>(order.size());
+    for (std::uint32_t i = first_piece; i < sizes_.size(); ++i) append(i);
+    append(most);
+    const auto lower = [this](std::uint32_t a, std::uint32_t b) { return first_[a] < first_[b]; };
+    std::sort(order.begin() + ordered, order.end(), lower);
+    std::inplace_merge(order.begin(), order.begin() + ordered, order.end(), lower);
+
+    std::vector<std::uint32_t> number(sizes_.size(), kNone);
+    for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
+    for (std::uint32_t& component : component_) {
+        if (component != kNone) component = number[component];
+    }
+    const auto rearrange = [&order](auto& values) {
+        auto old = std::exchange(values, {});
+        values.reserve(order.size());
+        for (const std::uint32_t i : order) values.push_back(old[i]);
+    };
+    rearrange(sizes_);
+    rearrange(first_);
+    rearrange(boxes_);
+    return largest() == number[most];
 }
 
 Result<Reachability> Reachability::changed(const Mesh& before, const Mesh& after,

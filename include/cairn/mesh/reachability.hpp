@@ -49,9 +49,9 @@ public:
     /// turned into `after`. `touched`: all polygons that were edited, removed or added, and those
     /// that a new portal joins; any order, also twice. Errors: out_of_memory.
     ///
-    /// Where the edit only makes the largest component larger or smaller, this takes a copy of the
-    /// components and a search around the touched polygons, over at most 4,096 polygons for each
-    /// component that might be cut. Else, and with one-way links, everything is built again.
+    /// This takes a copy of the components and a search around the touched polygons, over at most
+    /// 4,096 polygons for each component that loses or gains some. Where that is not enough, where
+    /// another component becomes the largest, and with one-way links, everything is built again.
     [[nodiscard]] Result<Reachability> changed(const Mesh& before, const Mesh& after,
                                                std::span<const Polygon> touched) const noexcept;
 
@@ -89,6 +89,11 @@ private:
     void find_components(const Mesh& mesh);
     [[nodiscard]] bool update(const Mesh& before, const Mesh& after,
                               std::span<const Polygon> touched);
+    void loosen(const Mesh& mesh, Polygon first, std::vector<Polygon>& loose);
+    [[nodiscard]] bool gather(const Mesh& mesh, Polygon first, std::uint32_t most);
+    [[nodiscard]] bool cut_off(const Mesh& mesh, std::vector<Polygon> around, std::uint32_t most);
+    void add_component(const Mesh& mesh, std::span<const Polygon> polygons);
+    [[nodiscard]] bool renumber(std::uint32_t most, std::uint32_t first_piece);
     void find_boxes(const Mesh& mesh);
     void find_strong(const Mesh& mesh);
     void table_arcs();
