@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "cairn/detour/poly_refs.hpp"
@@ -59,6 +60,12 @@ struct TilePoly {
     return mesh::nearest_between(mesh.vertices()[ends[0]], mesh.vertices()[ends[1]], point);
 }
 
+/// The numbers of all tiles that a dtNavMesh has room for.
+[[nodiscard]] std::vector<int> all_tiles(const dtNavMesh& nav_mesh);
+/// Appends the numbers of the tiles at the position of a tile and at those around it. Detour links
+/// a tile with no others.
+void append_around(const dtNavMesh& nav_mesh, const dtMeshTile& tile, std::vector<int>& tiles);
+
 /// The error for a filter that is no plain_filter.
 [[nodiscard]] tl::unexpected<Status> derived_filter();
 [[nodiscard]] std::array<float, mesh::kAreas> area_costs_of(const dtQueryFilter& filter) noexcept;
@@ -68,11 +75,12 @@ struct TilePoly {
 /// as added with its area, unblocked.
 void append_change(const mesh::MeshData& mesh, mesh::Polygon polygon, const dtPoly& poly,
                    const dtQueryFilter& filter, std::vector<mesh::PolygonEdit>& edits);
-/// The edits of all polygons that have a reference in `now`.
+/// The edits of the polygons of some tiles, of which `now` holds the references.
 [[nodiscard]] std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh,
                                                            const dtNavMesh& nav_mesh,
                                                            const PolyRefs& now,
-                                                           const dtQueryFilter& filter);
+                                                           const dtQueryFilter& filter,
+                                                           std::span<const int> tiles);
 
 /// Whether all values, coordinates or lengths, are finite and not beyond 1e7 or -1e7.
 [[nodiscard]] inline bool usable(const float* values, int count) noexcept {

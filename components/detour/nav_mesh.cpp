@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <compare>
+#include <numeric>
 #include <span>
 #include <tuple>
 #include <typeinfo>
@@ -94,25 +95,9 @@ private:
             tiles.push_back(static_cast<int>(nav_mesh_.decodePolyIdTile(refs_.ref(p))));
         sort_unique(tiles);
         for (std::size_t i = 0, own = first_ == 0 ? 0 : tiles.size(); i < own; ++i)
-            append_around(*nav_mesh_.getTile(tiles[i]), tiles);
+            append_around(nav_mesh_, *nav_mesh_.getTile(tiles[i]), tiles);
         sort_unique(tiles);
         return tiles;
-    }
-
-    void append_around(const dtMeshTile& tile, std::vector<int>& tiles) const {
-        std::array<const dtMeshTile*, 32> layers{};  // Detour links no more at one position
-        for (const unsigned x : {0U, 1U, ~0U}) {
-            for (const unsigned y : {0U, 1U, ~0U}) {
-                const int count = nav_mesh_.getTilesAt(
-                    static_cast<int>(static_cast<unsigned>(tile.header->x) + x),
-                    static_cast<int>(static_cast<unsigned>(tile.header->y) + y), layers.data(),
-                    static_cast<int>(layers.size()));
-                for (int i = 0; i < count; ++i) {
-                    const dtTileRef ref = nav_mesh_.getTileRef(layers[static_cast<std::size_t>(i)]);
-                    tiles.push_back(static_cast<int>(nav_mesh_.decodePolyIdTile(ref)));
-                }
-            }
-        }
     }
 
     void add_tile(const dtMeshTile& tile) {
@@ -238,6 +223,28 @@ bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept {
     return (flags & filter.getIncludeFlags()) != 0 && (flags & filter.getExcludeFlags()) == 0;
 }
 
+std::vector<int> all_tiles(const dtNavMesh& nav_mesh) {
+    std::vector<int> tiles(static_cast<std::size_t>(nav_mesh.getMaxTiles()));
+    std::iota(tiles.begin(), tiles.end(), 0);
+    return tiles;
+}
+
+void append_around(const dtNavMesh& nav_mesh, const dtMeshTile& tile, std::vector<int>& tiles) {
+    std::array<const dtMeshTile*, 32> layers{};  // Detour links no more at one position
+    for (const unsigned x : {0U, 1U, ~0U}) {
+        for (const unsigned y : {0U, 1U, ~0U}) {
+            const int count =
+                nav_mesh.getTilesAt(static_cast<int>(static_cast<unsigned>(tile.header->x) + x),
+                                    static_cast<int>(static_cast<unsigned>(tile.header->y) + y),
+                                    layers.data(), static_cast<int>(layers.size()));
+            for (int i = 0; i < count; ++i) {
+                const dtTileRef ref = nav_mesh.getTileRef(layers[static_cast<std::size_t>(i)]);
+                tiles.push_back(static_cast<int>(nav_mesh.decodePolyIdTile(ref)));
+            }
+        }
+    }
+}
+
 tl::unexpected<Status> derived_filter() {
     return fail(StatusCode::unsupported,
                 "the filter is of a class derived from dtQueryFilter, whose functions Cairn does "
@@ -263,15 +270,16 @@ void append_change(const mesh::MeshData& mesh, Polygon polygon, const dtPoly& po
 }
 
 std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh, const dtNavMesh& nav_mesh,
-                                             const PolyRefs& now, const dtQueryFilter& filter) {
-    constexpr int kAhead = 8;
+                                             const PolyRefs& now, const dtQueryFilter& filter,
+                                             std::span<const int> tiles) {
+    constexpr std::size_t kAhead = 8;
     std::vector<mesh::PolygonEdit> edits;
-    for (int t = 0; t < nav_mesh.getMaxTiles(); ++t) {
-        const dtPoly* poly = nav_mesh.getTile(t)->polys;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
         // Tiles lie all over the memory.
-        if (t + kAhead < nav_mesh.getMaxTiles())
-            __builtin_prefetch(nav_mesh.getTile(t + kAhead)->polys);
-        for (const Polygon p : now.of_tile(static_cast<std::size_t>(t)))
+        if (i + kAhead < tiles.size())
+            __builtin_prefetch(nav_mesh.getTile(tiles[i + kAhead])->polys);
+        const dtPoly* poly = nav_mesh.getTile(tiles[i])->polys;
+        for (const Polygon p : now.of_tile(static_cast<std::size_t>(tiles[i])))
             append_change(mesh, p, *poly++, filter, edits);
     }
     std::ranges::sort(edits, {}, &mesh::PolygonEdit::polygon);
@@ -298,7 +306,8 @@ Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& fi
     const MeshImage image = value_of(image_of(nav_mesh, converted.refs));
     auto mesh = mesh::Mesh::build(image.source(), with_costs);
     if (!mesh) return tl::unexpected(std::move(mesh.error()));
-    const auto edits = changes_since(mesh->data(), nav_mesh, converted.refs, filter);
+    const auto edits =
+        changes_since(mesh->data(), nav_mesh, converted.refs, filter, all_tiles(nav_mesh));
     if (!edits.empty()) mesh = mesh->edited(edits);
     if (!mesh) return tl::unexpected(std::move(mesh.error()));
     converted.mesh = std::move(*mesh);

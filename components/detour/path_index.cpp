@@ -1,8 +1,11 @@
 #include "cairn/detour/path_index.hpp"
 
+#include <fmt/format.h>
+
 #include <vector>
 
 #include "core/guarded.hpp"
+#include "core/sort_unique.hpp"
 #include "detour/detour_mesh.hpp"
 #include "hna/snapshot.hpp"
 
@@ -74,7 +77,7 @@ Result<PathIndex> PathIndex::with_filter(const dtNavMesh& nav_mesh, const dtQuer
     if (!removed_since(refs(), *now).empty() || now->num_polygons() != refs().num_polygons())
         return tiles_changed();
     const std::vector<PolygonEdit> edits =
-        changes_since(index_.mesh().data(), nav_mesh, refs(), filter);
+        changes_since(index_.mesh().data(), nav_mesh, refs(), filter, all_tiles(nav_mesh));
     const auto costs = area_costs_of(filter);
     const auto make = [&]() -> Result<hna::Index> {
         if (costs != index_.mesh().options().area_costs)
@@ -105,18 +108,47 @@ Result<MeshReport> PathIndex::report() const noexcept try {
 }
 
 Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const noexcept try {
-    auto now = refs().updated(nav_mesh, index_.mesh());
+    return updated_in(nav_mesh, all_tiles(nav_mesh));
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<PathIndex> PathIndex::updated_tiles(const dtNavMesh& nav_mesh,
+                                           std::span<const dtTileRef> changed) const noexcept try {
+    std::vector<int> tiles;
+    for (const dtTileRef ref : changed) {
+        const auto t = static_cast<int>(nav_mesh.decodePolyIdTile(ref));
+        if (t >= nav_mesh.getMaxTiles()) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("{} is no reference of a tile: the dtNavMesh has room for {} "
+                                    "tiles, not for one of number {}",
+                                    ref, nav_mesh.getMaxTiles(), t));
+        }
+        const dtMeshTile& tile = *nav_mesh.getTile(t);
+        const bool here = tile.header != nullptr && tile.salt == nav_mesh.decodePolyIdSalt(ref);
+        // A tile that came and went since: nobody knows around where it has moved connections.
+        if (!here && refs().polygon(ref) == kNone) return updated(nav_mesh);
+        tiles.push_back(t);
+        if (tile.header != nullptr) append_around(nav_mesh, tile, tiles);
+    }
+    sort_unique(tiles);
+    return updated_in(nav_mesh, tiles);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<PathIndex> PathIndex::updated_in(const dtNavMesh& nav_mesh,
+                                        std::span<const int> tiles) const {
+    auto now = refs().updated(nav_mesh, index_.mesh(), tiles);
     if (!now) return tl::unexpected(std::move(now.error()));
     const std::vector<PolygonEdit> edits =
-        changes_since(index_.mesh().data(), nav_mesh, *now, filter());
+        changes_since(index_.mesh().data(), nav_mesh, *now, filter(), tiles);
     const std::vector<Polygon> removed = removed_since(refs(), *now);
     if (removed.empty() && now->num_polygons() == refs().num_polygons()) return edited(edits);
     const auto image = value_of(added_image(nav_mesh, *now, refs().num_polygons()));
     auto index = index_.changed({removed, image.source(), edits});
     if (!index) return tl::unexpected(std::move(index.error()));
     return of(std::move(*index), std::move(*now), filter());
-} catch (...) {
-    return out_of_memory();
 }
 
 Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include "core/guarded.hpp"
 #include "detour/detour_mesh.hpp"
@@ -84,8 +83,7 @@ void PolyRefs::number(const dtNavMesh& nav_mesh, std::span<const int> tiles) {
 Result<PolyRefs> PolyRefs::create(const dtNavMesh& nav_mesh) noexcept try {
     PolyRefs refs;
     refs.set_shape(nav_mesh);
-    std::vector<int> tiles(refs.tiles_.size());
-    std::iota(tiles.begin(), tiles.end(), 0);
+    const std::vector<int> tiles = all_tiles(nav_mesh);
     for (const int t : tiles) refs.replace(nav_mesh, t);
     refs.refs_.reserve(refs.polygons_.size());
     refs.number(nav_mesh, tiles);
@@ -96,6 +94,13 @@ Result<PolyRefs> PolyRefs::create(const dtNavMesh& nav_mesh) noexcept try {
 
 Result<PolyRefs> PolyRefs::updated(const dtNavMesh& nav_mesh, const mesh::Mesh& mesh) const noexcept
     try {
+    return updated(nav_mesh, mesh, all_tiles(nav_mesh));
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<PolyRefs> PolyRefs::updated(const dtNavMesh& nav_mesh, const mesh::Mesh& mesh,
+                                   std::span<const int> tiles) const noexcept try {
     PolyRefs shape;
     shape.set_shape(nav_mesh);
     if (shape.poly_bits_ != poly_bits_ || shape.salt_shift_ != salt_shift_ ||
@@ -105,7 +110,7 @@ Result<PolyRefs> PolyRefs::updated(const dtNavMesh& nav_mesh, const mesh::Mesh& 
     }
     PolyRefs now = *this;
     std::vector<int> with_new;
-    for (int t = 0; t < nav_mesh.getMaxTiles(); ++t) {
+    for (const int t : tiles) {
         const dtMeshTile& tile = *nav_mesh.getTile(t);
         const Tile& before = tiles_[static_cast<std::size_t>(t)];
         if (before.base != base_of(nav_mesh, tile, t) || before.count != count_of(tile)) {

@@ -61,8 +61,10 @@ dtTileRef tile_at(const dtNavMesh& nav_mesh, const std::array<int, 3>& place) {
     return nav_mesh.getTileRefAt(place[0], place[1], place[2]);
 }
 
-/// Removes, adds or replaces the tile at a random place.
-void change_random_tile(dtNavMesh& nav_mesh, std::mt19937& random) {
+/// Removes, adds or replaces the tile at a random place. Appends the references of tiles that are
+/// no longer there or new.
+void change_random_tile(dtNavMesh& nav_mesh, std::mt19937& random,
+                        std::vector<dtTileRef>& changed) {
     std::array<int, 3> place{};
     place[0] = static_cast<int>(random() % kTilesPerSide);
     place[1] = static_cast<int>(random() % kTilesPerSide);
@@ -70,9 +72,11 @@ void change_random_tile(dtNavMesh& nav_mesh, std::mt19937& random) {
     const dtTileRef old_tile = tile_at(nav_mesh, place);
     if (old_tile != 0) {
         ASSERT_TRUE(dtStatusSucceed(nav_mesh.removeTile(old_tile, nullptr, nullptr)));
+        changed.push_back(old_tile);
         if (random() % 3 == 0) return;
     }
     add_tile(nav_mesh, random_tile(place[0], place[1], place[2], random));
+    changed.push_back(tile_at(nav_mesh, place));
 }
 
 PathIndexOptions random_options(std::mt19937& random) {
@@ -91,11 +95,26 @@ dtQueryFilter filter_of_two_costs() {
     return filter;
 }
 
+/// Two indexes are the same, with the same references.
+void expect_same(const Result<PathIndex>& found, const PathIndex& expected) {
+    ASSERT_TRUE(found) << found.error().message;
+    ASSERT_EQ(found->index(), expected.index());
+    ASSERT_EQ(found->index().snapshot_id(), expected.index().snapshot_id());
+    ASSERT_EQ(found->refs().num_polygons(), expected.refs().num_polygons());
+    for (Polygon p = 0; p < expected.refs().num_polygons(); ++p) {
+        const dtPolyRef ref = expected.refs().ref(p);
+        ASSERT_EQ(found->refs().ref(p), ref);
+        ASSERT_EQ(found->refs().polygon(ref), ref == 0 ? kNone : p);
+    }
+}
+
 /// Changes random tiles step by step, updates the index and compares it with one built anew.
 void run_sequence(unsigned seed) {
     std::mt19937 random(seed);
     NavMesh nav_mesh = nav_mesh_of({});
-    for (int i = 0; i < 10; ++i) ASSERT_NO_FATAL_FAILURE(change_random_tile(*nav_mesh, random));
+    std::vector<dtTileRef> changed;
+    for (int i = 0; i < 10; ++i)
+        ASSERT_NO_FATAL_FAILURE(change_random_tile(*nav_mesh, random, changed));
     const dtQueryFilter filter = filter_of_two_costs();
     const PathIndexOptions options = random_options(random);
     const auto build = [&] { return PathIndex::build(*nav_mesh, filter, options).value(); };
@@ -104,10 +123,12 @@ void run_sequence(unsigned seed) {
         SCOPED_TRACE(step);
         const PathIndex old = query.index();
         const std::size_t changes = 1 + random() % 2;
+        changed.clear();
         for (std::size_t i = 0; i < changes; ++i)
-            ASSERT_NO_FATAL_FAILURE(change_random_tile(*nav_mesh, random));
+            ASSERT_NO_FATAL_FAILURE(change_random_tile(*nav_mesh, random, changed));
         const auto updated = old.updated(*nav_mesh);
         ASSERT_TRUE(updated) << updated.error().message;
+        ASSERT_NO_FATAL_FAILURE(expect_same(old.updated_tiles(*nav_mesh, changed), *updated));
         const PathIndex anew = build();
         query.set_index(*updated);
         ASSERT_NO_FATAL_FAILURE(check_refs(*updated, anew));
@@ -159,6 +180,28 @@ TEST(TileChange, AConnectionFollowsTheTileItLeadsTo) {
     const auto connection = static_cast<Polygon>(query.index().refs().num_polygons() - 1);
     EXPECT_TRUE(query.index().index().mesh().is_connection(connection));
     EXPECT_EQ(query.index().index().mesh().links(connection).size(), 2U);
+}
+
+TEST(TileChange, OnlyTilesThatAreNamedAreExamined) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const PathIndex index = PathIndex::build(*nav_mesh, dtQueryFilter()).value();
+    const dtTileRef old = nav_mesh->getTileRefAt(1, 0, 0);
+    ASSERT_TRUE(dtStatusSucceed(nav_mesh->removeTile(old, nullptr, nullptr)));
+    const auto unnamed = index.updated_tiles(*nav_mesh, {});
+    ASSERT_TRUE(unnamed);
+    EXPECT_EQ(unnamed->index().snapshot_id(), index.index().snapshot_id());
+    const auto named = index.updated_tiles(*nav_mesh, std::array{old});
+    ASSERT_NO_FATAL_FAILURE(expect_same(named, index.updated(*nav_mesh).value()));
+    EXPECT_EQ(named->index().mesh().num_removed(), 4U);
+}
+
+TEST(TileChange, ATileNumberBeyondTheRoomIsRefused) {
+    const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}}, 12);
+    const PathIndex index = PathIndex::build(*nav_mesh, dtQueryFilter()).value();
+    const auto refused =
+        index.updated_tiles(*nav_mesh, std::array{dtTileRef{nav_mesh->encodePolyId(1, 12, 0)}});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::bad_option);
 }
 
 TEST(TileChange, AnotherDtNavMeshIsRefused) {

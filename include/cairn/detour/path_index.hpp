@@ -82,17 +82,25 @@ public:
     /// every query running on it, does not change. The answers are those of an index built from
     /// scratch, except that another path of equal cost may be found, and that units_per_length is
     /// kept while it fits. The result has labels only if nothing changed; otherwise queries climb
-    /// in the repaired closure until `with_labels`. Time: O(polygons) and that of
-    /// hna::Index::changed. Numbers of removed polygons are not used again: build from scratch when
-    /// index().mesh().num_removed() is large. Errors: those of hna::Index::changed; stale_index for
-    /// another dtNavMesh, if it has room for another number of tiles or its references divide their
-    /// bits in another way.
+    /// in the repaired closure until `with_labels`. Time: O(tiles + polygons), for the comparison,
+    /// and that of hna::Index::changed. Numbers of removed polygons are not used again: build from
+    /// scratch when index().mesh().num_removed() is large. Errors: those of hna::Index::changed;
+    /// stale_index for another dtNavMesh, if it has room for another number of tiles or its
+    /// references divide their bits in another way.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const noexcept;
     /// The same after setPolyFlags and setPolyArea on the polygons of `changed` only; other
     /// polygons are not examined. Errors: those of hna::Index::edited; stale_index for a polygon
     /// that the dtNavMesh or this index does not have.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh,
                                             std::span<const dtPolyRef> changed) const noexcept;
+    /// The same after addTile and removeTile of the tiles of `changed` only: the references of
+    /// those that were removed, and of those that were added. Flags and areas of other tiles are
+    /// not examined, unless a named tile was both added and removed since this index was made: then
+    /// all are. Errors: as `updated` for all polygons; bad_option for a reference of a tile number
+    /// that the dtNavMesh has no room for. Time: that of hna::Index::changed, copies of
+    /// 8 bytes a polygon, and O(polygons of these tiles and those around them).
+    [[nodiscard]] Result<PathIndex> updated_tiles(
+        const dtNavMesh& nav_mesh, std::span<const dtTileRef> changed) const noexcept;
     /// As hna::Index::with_labels.
     [[nodiscard]] Result<PathIndex> with_labels(const BuildControl& control = {}) const noexcept;
 
@@ -132,6 +140,8 @@ private:
     PathIndex(hna::Index index, std::shared_ptr<const Shared> shared) noexcept
         : index_(std::move(index)), shared_(std::move(shared)) {}
     [[nodiscard]] Result<PathIndex> edited(std::span<const mesh::PolygonEdit> edits) const noexcept;
+    [[nodiscard]] Result<PathIndex> updated_in(const dtNavMesh& nav_mesh,
+                                               std::span<const int> tiles) const;
 
     hna::Index index_;
     std::shared_ptr<const Shared> shared_;

@@ -35,6 +35,10 @@ public:
     /// out_of_memory. O(tiles + connections + polygons of replaced tiles), and copies of arrays.
     [[nodiscard]] Result<PolyRefs> updated(const dtNavMesh& nav_mesh,
                                            const mesh::Mesh& mesh) const noexcept;
+    /// The same if only `tiles` may have changed: numbers of tiles in the dtNavMesh, which has room
+    /// for them, ascending. Time: as above, for these tiles.
+    [[nodiscard]] Result<PolyRefs> updated(const dtNavMesh& nav_mesh, const mesh::Mesh& mesh,
+                                           std::span<const int> tiles) const noexcept;
 
     /// The number of polygons, including removed ones.
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
