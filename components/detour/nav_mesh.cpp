@@ -275,9 +275,11 @@ std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh, const d
     constexpr std::size_t kAhead = 8;
     std::vector<mesh::PolygonEdit> edits;
     for (std::size_t i = 0; i < tiles.size(); ++i) {
-        // Tiles lie all over the memory.
-        if (i + kAhead < tiles.size())
-            __builtin_prefetch(nav_mesh.getTile(tiles[i + kAhead])->polys);
+        if (i + kAhead < tiles.size()) {  // tiles lie all over the memory
+            const dtPoly* const polys = nav_mesh.getTile(tiles[i + kAhead])->polys;
+            const std::size_t count = now.of_tile(static_cast<std::size_t>(tiles[i + kAhead])).size();
+            for (std::size_t k = 0; k < std::min<std::size_t>(count, 8); k += 2) __builtin_prefetch(polys + k);
+        }
         const dtPoly* poly = nav_mesh.getTile(tiles[i])->polys;
         for (const Polygon p : now.of_tile(static_cast<std::size_t>(tiles[i])))
             append_change(mesh, p, *poly++, filter, edits);

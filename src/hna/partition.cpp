@@ -57,29 +57,35 @@ Partition::Partition(const mesh::Mesh& mesh, const Options& options)
 Partition Partition::changed(const mesh::Mesh& mesh, const Options& options) const {
     Partition result = *this;
     const auto first = static_cast<Polygon>(at(1).of_polygon.size());
-    result.drop_removed(mesh);
+    result.drop_removed(*mesh.data().topology);
     result.add(mesh, first, options);
     return result;
 }
 
-void Partition::drop_removed(const mesh::Mesh& mesh) {
-    for (Level& level : levels_) {
-        for (Polygon p = 0; p < level.of_polygon.size(); ++p) {
-            if (mesh.is_removed(p)) level.of_polygon[p] = kNone;
-        }
+void Partition::drop_removed(const mesh::MeshTopology& mesh) {
+    std::vector<std::uint32_t> lost(clusters(1));  // per cluster of level 1: polygons
+    for (Polygon p = 0; p < at(1).of_polygon.size(); ++p) {
+        if (!mesh.is_removed(p) || at(1).of_polygon[p] == kNone) continue;
+        ++lost[at(1).of_polygon[p]];
+        for (Level& level : levels_) level.of_polygon[p] = kNone;
     }
     Level& level = levels_.front();
-    std::vector<Polygon> kept;
-    kept.reserve(level.children.size());
     std::uint32_t begin = 0;
-    for (std::size_t cluster = 0; cluster + 1 < level.first_child.size(); ++cluster) {
-        const std::uint32_t end = level.first_child[cluster + 1];
-        for (; begin < end; ++begin) {
-            if (!mesh.is_removed(level.children[begin])) kept.push_back(level.children[begin]);
+    std::uint32_t kept = 0;
+    for (std::size_t cluster = 0; cluster < lost.size(); ++cluster) {
+        const auto first = level.children.begin() + begin;
+        const auto last = level.children.begin() + level.first_child[cluster + 1];
+        const auto to = level.children.begin() + kept;
+        begin = level.first_child[cluster + 1];
+        kept += static_cast<std::uint32_t>(last - first) - lost[cluster];
+        level.first_child[cluster + 1] = kept;
+        if (lost[cluster] > 0) {
+            std::copy_if(first, last, to, [&](Polygon p) { return !mesh.is_removed(p); });
+        } else if (first != to) {
+            std::copy(first, last, to);
         }
-        level.first_child[cluster + 1] = static_cast<std::uint32_t>(kept.size());
     }
-    level.children = std::move(kept);
+    level.children.resize(kept);
 }
 
 void Partition::add(const mesh::Mesh& mesh, Polygon first, const Options& options) {

@@ -9,6 +9,10 @@
 #include "cairn/hna/options.hpp"
 #include "cairn/mesh/mesh.hpp"
 
+namespace cairn::mesh {
+struct MeshTopology;
+}
+
 namespace cairn::hna {
 
 /// Clusters of a level are numbered from 0. Levels count from 1.
@@ -70,7 +74,7 @@ private:
         return levels_[static_cast<std::size_t>(level - 1)];
     }
     /// Takes removed polygons out of their clusters.
-    void drop_removed(const mesh::Mesh& mesh);
+    void drop_removed(const mesh::MeshTopology& mesh);
     /// Partitions the polygons from `first` on into new clusters on every level.
     void add(const mesh::Mesh& mesh, mesh::Polygon first, const Options& options);
 

@@ -259,8 +259,7 @@ private:
 
     // Copies the old entries without those removed, and adds the added ones.
     void copy() {
-        result_.first.clear();
-        result_.first.reserve(old_.first.size());
+        result_.first.resize(old_.first.size());
         result_.polygons.reserve(old_.polygons.size() + added_.size() - removed_.size());
         auto dropped = removed_.cbegin();
         auto added = added_.cbegin();
@@ -269,7 +268,6 @@ private:
             const std::size_t next = std::min(dropped == removed_.cend() ? kNone : dropped->first,
                                               added == added_.cend() ? kNone : added->first);
             copy(bucket, next);
-            result_.first.push_back(static_cast<std::uint32_t>(result_.polygons.size()));
             for (std::uint32_t i = old_.first[next]; i < old_.first[next + 1]; ++i) {
                 const bool stays = dropped == removed_.cend() || dropped->first != next ||
                                    dropped->second != old_.polygons[i];
@@ -284,13 +282,12 @@ private:
             bucket = next + 1;
         }
         copy(bucket, old_.num_buckets());
-        result_.first.push_back(static_cast<std::uint32_t>(result_.polygons.size()));
     }
 
-    // Copies the buckets from `begin` up to, not including, `end`.
+    // Copies the buckets from `begin` up to, not including, `end`, and sets where `end` begins.
     void copy(std::size_t begin, std::size_t end) {
         const auto shift = static_cast<std::uint32_t>(result_.polygons.size()) - old_.first[begin];
-        for (std::size_t i = begin; i < end; ++i) result_.first.push_back(old_.first[i] + shift);
+        for (std::size_t i = begin; i <= end; ++i) result_.first[i] = old_.first[i] + shift;
         result_.polygons.insert(result_.polygons.end(), old_.polygons.begin() + old_.first[begin],
                                 old_.polygons.begin() + old_.first[end]);
     }
