@@ -299,6 +299,18 @@ FIGURES = [
            {"--pairs 1000 --rounds 3": "--pairs 5 --rounds 1", "--cell-size 0.1": "",
             "--cell-size 0.2": "", "--repeat 3": "--cell-size 1"},
            DETOUR_MESHES + navmesh("detour/dungeon.solo.bin", "detour/dungeon.tiled.bin")),
+    Figure("detour-changes", ["docs/detour.md#changes-of-the-mesh"],
+           ["cairn convert DATA/navmesh/obj/ons-reborn.obj OUT/ons-reborn-0.1.bin --cell-size 0.1 "
+            "--tile-size 48",
+            "cairn convert DATA/navmesh/obj/10c-Emergence.obj OUT/10c-Emergence-0.1.bin "
+            "--cell-size 0.1 --tile-size 48",
+            "cairn-lab mosaic DATA/navmesh/obj --output OUT/mosaic-1.bin",
+            "cairn-lab mosaic DATA/navmesh/obj --repeat 3 --output OUT/mosaic-3.bin",
+            "cairn-lab detour-changes OUT/ons-reborn-0.1.bin OUT/10c-Emergence-0.1.bin "
+            "OUT/mosaic-1.bin OUT/mosaic-3.bin --changes 200 --out OUT"],
+           "`detour_changes.csv`", "1 min",
+           {"--changes 200": "--changes 4", "--cell-size 0.1": "", "--repeat 3": "--cell-size 1",
+            "obj --output": "obj --cell-size 1 --output"}),
     Figure("detour-quality", ["docs/detour.md#path-quality", "docs/detour.md#shorter-strings"],
            ["cairn_detour_tests --gtest_filter=PathQueryPublished.FindsWhatDetourFinds:"
             "PathQueryPublished.PathsScoredByPortalPartsAreNoLonger:"

@@ -153,7 +153,8 @@ def bench_tables(sheets):
                         ("edit_summary", "Bytes after the last edit"),
                         ("mesh_index", "Indexes of meshes"),
                         ("detour_index", "Indexes of tile sets"),
-                        ("detour_bench", "Beside Detour")):
+                        ("detour_bench", "Beside Detour"),
+                        ("detour_changes", "Changes of tile sets")):
         if sheets.get(name):
             yield whole_sheet(name, title, sheets[name])
     if "batches" in sheets:

@@ -110,6 +110,7 @@ void add_reproduce(CLI::App& app, Context& context);
 void add_rts(CLI::App& app, Context& context);
 void add_recast_sweep(CLI::App& app, Context& context);
 void add_detour_bench(CLI::App& app, Context& context);
+void add_detour_changes(CLI::App& app, Context& context);
 void add_mosaic(CLI::App& app, Context& context);
 void add_gpu(CLI::App& app, Context& context);
 

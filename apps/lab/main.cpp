@@ -12,8 +12,9 @@ constexpr Program kLab{
     "are written as CSV; tools/lab_tables.py makes tables of it, tools/lab_plots.py plots.",
     "Ctrl-C ends a measurement: the rows measured until then are written.",
     [](CLI::App& app, Context& context) {
-        for (auto* add : {add_bench, add_mesh_bench, add_detour_bench, add_clearance, add_rts,
-                          add_recast_sweep, add_mosaic, add_reproduce, add_gpu})
+        for (auto* add :
+             {add_bench, add_mesh_bench, add_detour_bench, add_detour_changes, add_clearance,
+              add_rts, add_recast_sweep, add_mosaic, add_reproduce, add_gpu})
             add(app, context);
     },
     nullptr};

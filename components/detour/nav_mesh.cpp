@@ -277,8 +277,10 @@ std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh, const d
     for (std::size_t i = 0; i < tiles.size(); ++i) {
         if (i + kAhead < tiles.size()) {  // tiles lie all over the memory
             const dtPoly* const polys = nav_mesh.getTile(tiles[i + kAhead])->polys;
-            const std::size_t count = now.of_tile(static_cast<std::size_t>(tiles[i + kAhead])).size();
-            for (std::size_t k = 0; k < std::min<std::size_t>(count, 8); k += 2) __builtin_prefetch(polys + k);
+            const std::size_t count =
+                now.of_tile(static_cast<std::size_t>(tiles[i + kAhead])).size();
+            for (std::size_t k = 0; k < std::min<std::size_t>(count, 8); k += 2)
+                __builtin_prefetch(polys + k);
         }
         const dtPoly* poly = nav_mesh.getTile(tiles[i])->polys;
         for (const Polygon p : now.of_tile(static_cast<std::size_t>(tiles[i])))

@@ -253,7 +253,7 @@ bool Reachability::update(const Mesh& before, const Mesh& after, std::span<const
     }
     const auto first_piece = static_cast<std::uint32_t>(sizes_.size());
     for (const Polygon p : loose) {
-        if (component_[p] == kNone && !after.blocked(p) && !gather(after, p, most)) return false;
+        if (component_[p] == kNone && !after.blocked(p) && !collect(after, p, most)) return false;
     }
     if (!cut_off(after, std::move(around), most) || sizes_[most] == 0) return false;
     return renumber(most, first_piece);
@@ -274,9 +274,9 @@ void Reachability::loosen(const Mesh& mesh, Polygon first, std::vector<Polygon>&
 
 // Puts a polygon that has no component, and all that it is connected to, into `most` if they are
 // connected to it, else into a component of their own, numbered last. False if these are too many.
-bool Reachability::gather(const Mesh& mesh, Polygon first, std::uint32_t most) {
+bool Reachability::collect(const Mesh& mesh, Polygon first, std::uint32_t most) {
     const auto piece = static_cast<std::uint32_t>(sizes_.size());
-    std::vector<Polygon> gathered;
+    std::vector<Polygon> members;
     bool of_most = false;
     const auto take = [&](Polygon p) {
         std::uint32_t& component = component_[p];
@@ -284,20 +284,20 @@ bool Reachability::gather(const Mesh& mesh, Polygon first, std::uint32_t most) {
         if (component == most || component == piece) return;
         if (component != kNone) --sizes_[component];
         component = piece;
-        gathered.push_back(p);
+        members.push_back(p);
     };
     take(first);
-    for (std::size_t next = 0; next < gathered.size(); ++next) {
-        if (gathered.size() > kMostVisits) return false;
-        for_each_joined(mesh, gathered[next], take);
+    for (std::size_t next = 0; next < members.size(); ++next) {
+        if (members.size() > kMostVisits) return false;
+        for_each_joined(mesh, members[next], take);
     }
     if (!of_most) {
-        add_component(mesh, gathered);
+        add_component(mesh, members);
         return true;
     }
-    sizes_[most] += static_cast<std::uint32_t>(gathered.size());
-    first_[most] = std::min(first_[most], *std::ranges::min_element(gathered));
-    for (const Polygon p : gathered) component_[p] = most;
+    sizes_[most] += static_cast<std::uint32_t>(members.size());
+    first_[most] = std::min(first_[most], *std::ranges::min_element(members));
+    for (const Polygon p : members) component_[p] = most;
     return true;
 }
 

@@ -118,6 +118,8 @@ TEST(References64, OfReplacedTilesAreStale) {
     EXPECT_TRUE(index.reachable(start, old_end));
     EXPECT_FALSE(updated->reachable(start, old_end));
     EXPECT_TRUE(updated->reachable(start, new_end));
+    const std::array<dtTileRef, 1> replaced{wide_ref(1 << 15, 3'000 + 17 * 8)};
+    EXPECT_EQ(index.updated_tiles(*after, replaced).value().index(), updated->index());
     PathQuery query(*updated);
     PathQuery anew(index_of(*after, dtQueryFilter()));
     EXPECT_EQ(path_between(query, start, new_end).size(),

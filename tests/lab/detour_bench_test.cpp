@@ -1,4 +1,5 @@
-// `cairn-lab mosaic` and `cairn-lab detour-bench`: a large tile set, and PathQuery beside Detour.
+// `cairn-lab mosaic`, `cairn-lab detour-bench` and `cairn-lab detour-changes`: a large tile set,
+// PathQuery beside Detour, and an index that follows changes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -76,10 +77,31 @@ TEST_F(DetourBench, MeasuresEveryCallOnTheSamePairs) {
     }
 }
 
+TEST_F(DetourBench, AnIndexFollowsChanges) {
+    ASSERT_EQ(lab("mosaic . --repeat 4 --output four.bin").code, 0);
+    const Ran ran = lab("detour-changes four.bin --changes 6 --polygons 3 --mu 4 --out csv");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const CsvRows rows = csv_file(folder_.path() / "csv" / "detour_changes.csv");
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].text("change"), "flags");
+    EXPECT_EQ(rows[0].number("polygons_a_change"), 1);
+    EXPECT_EQ(rows[1].text("change"), "tiles");
+    EXPECT_GE(rows[1].number("polygons_a_change"), 3);
+    for (const CsvRow& row : rows) {
+        EXPECT_EQ(row.number("changes"), 6);
+        EXPECT_EQ(row.number("wrong"), 0);
+        for (const std::string part : {"compared", "named", "labels"}) {
+            EXPECT_GT(row.number(part + "_median_ms"), 0);
+            EXPECT_LE(row.number(part + "_median_ms"), row.number(part + "_p90_ms"));
+        }
+    }
+}
+
 TEST_F(DetourBench, ExplainsMistakes) {
     EXPECT_EQ(lab("mosaic nowhere.obj --output x.bin").code, 4);
     EXPECT_EQ(lab("mosaic csv --output x.bin").code, 4);
     EXPECT_EQ(lab("detour-bench nowhere.bin").code, 4);
+    EXPECT_EQ(lab("detour-changes nowhere.bin").code, 4);
     std::ofstream(folder_.path() / "wall.obj") << "v 0 0 0\nv 5 0 0\nv 0 9 0\nf 1 2 3\n";
     const Ran ran = lab("mosaic floor.obj wall.obj --output x.bin");
     EXPECT_NE(ran.code, 0);

@@ -321,7 +321,7 @@ public:
     /// removed polygons and portals stay in memory: build the mesh from scratch when there are
     /// many. Errors: as `build` for the added polygons, named by their new numbers; bad_option,
     /// with the polygon to remove that does not exist, was removed before, or is listed twice, or
-    /// for an edit, as `edited`. O(mesh).
+    /// for an edit, as `edited`. O(mesh), nearly all of it copies of whole arrays.
     [[nodiscard]] Result<Mesh> changed(const MeshChange& change) const noexcept;
 
     /// A hash of the polygons, portals, areas, blocks and options. Equal meshes have equal hashes.

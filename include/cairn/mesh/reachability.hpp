@@ -90,7 +90,7 @@ private:
     [[nodiscard]] bool update(const Mesh& before, const Mesh& after,
                               std::span<const Polygon> touched);
     void loosen(const Mesh& mesh, Polygon first, std::vector<Polygon>& loose);
-    [[nodiscard]] bool gather(const Mesh& mesh, Polygon first, std::uint32_t most);
+    [[nodiscard]] bool collect(const Mesh& mesh, Polygon first, std::uint32_t most);
     [[nodiscard]] bool cut_off(const Mesh& mesh, std::vector<Polygon> around, std::uint32_t most);
     void add_component(const Mesh& mesh, std::span<const Polygon> polygons);
     [[nodiscard]] bool renumber(std::uint32_t most, std::uint32_t first_piece);
