@@ -283,8 +283,10 @@ std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh, const d
                 __builtin_prefetch(polys + k);
         }
         const dtPoly* poly = nav_mesh.getTile(tiles[i])->polys;
-        for (const Polygon p : now.of_tile(static_cast<std::size_t>(tiles[i])))
-            append_change(mesh, p, *poly++, filter, edits);
+        for (const Polygon p : now.of_tile(static_cast<std::size_t>(tiles[i]))) {
+            if (p != kNone) append_change(mesh, p, *poly, filter, edits);
+            ++poly;
+        }
     }
     std::ranges::sort(edits, {}, &mesh::PolygonEdit::polygon);
     return edits;

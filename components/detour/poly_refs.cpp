@@ -39,7 +39,9 @@ void PolyRefs::set_shape(const dtNavMesh& nav_mesh) {
 
 void PolyRefs::replace(const dtNavMesh& nav_mesh, int t) {
     Tile& entry = tiles_[static_cast<std::size_t>(t)];
-    for (const mesh::Polygon polygon : of_tile(static_cast<std::size_t>(t))) refs_[polygon] = 0;
+    for (const mesh::Polygon polygon : of_tile(static_cast<std::size_t>(t))) {
+        if (polygon != mesh::kNone) refs_[polygon] = 0;
+    }
     const dtMeshTile& tile = *nav_mesh.getTile(t);
     const std::uint32_t count = count_of(tile);
     if (count > entry.count) {

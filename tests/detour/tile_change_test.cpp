@@ -195,6 +195,22 @@ TEST(TileChange, OnlyTilesThatAreNamedAreExamined) {
     EXPECT_EQ(named->index().mesh().num_removed(), 4U);
 }
 
+TEST(TileChange, PolygonsOfUnknownTypesAreLeftOut) {
+    constexpr unsigned char kUnknown = 2;
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtMeshTile& tile = *nav_mesh->getTileAt(1, 0, 0);
+    tile.polys[2].setType(kUnknown);
+    const PathIndex index = PathIndex::build(*nav_mesh, dtQueryFilter()).value();
+    EXPECT_EQ(index.refs().polygon(nav_mesh->getPolyRefBase(&tile) | 2U), kNone);
+    EXPECT_EQ(index.updated(*nav_mesh)->index().snapshot_id(), index.index().snapshot_id());
+    const dtTileRef old = nav_mesh->getTileRef(&tile);
+    ASSERT_TRUE(dtStatusSucceed(nav_mesh->removeTile(old, nullptr, nullptr)));
+    const auto without = index.updated(*nav_mesh);
+    ASSERT_TRUE(without) << without.error().message;
+    EXPECT_EQ(without->index().mesh().num_removed(), 3U);
+    expect_same(index.updated_tiles(*nav_mesh, std::array{old}), *without);
+}
+
 TEST(TileChange, ATileNumberBeyondTheRoomIsRefused) {
     const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}}, 12);
     const PathIndex index = PathIndex::build(*nav_mesh, dtQueryFilter()).value();

@@ -59,7 +59,7 @@ public:
     }
 
     /// The polygons of a tile, below the number of tiles that the dtNavMesh has room for, in its
-    /// own order.
+    /// own order; kNone for those of a type that Detour does not have.
     [[nodiscard]] std::span<const mesh::Polygon> of_tile(std::size_t tile) const noexcept {
         return {polygons_.data() + tiles_[tile].first, tiles_[tile].count};
     }
@@ -85,9 +85,8 @@ private:
     unsigned poly_bits_ = 0;   // low bits of a reference: the polygon in its tile
     unsigned salt_shift_ = 0;  // the bits from this one on: the salt; between them the tile
     std::vector<Tile> tiles_;  // by tile number in the dtNavMesh
-    std::vector<mesh::Polygon>
-        polygons_;                 // tile by tile, and unused ones where tiles were replaced
-    std::vector<dtPolyRef> refs_;  // by polygon
+    std::vector<mesh::Polygon> polygons_;  // tile by tile; parts of it may be unused
+    std::vector<dtPolyRef> refs_;          // by polygon
 };
 
 }  // namespace cairn::detour
