@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <compare>
 #include <numeric>
 #include <span>
 #include <tuple>
@@ -33,7 +32,11 @@ struct Rank {
     bool connection = false;
     unsigned tile = 0;
     unsigned place = 0;  // in its tile
-    friend auto operator<=>(const Rank&, const Rank&) = default;
+    friend bool operator==(const Rank&, const Rank&) = default;
+    friend bool operator<(const Rank& a, const Rank& b) {
+        return std::tuple(a.connection, a.tile, a.place) <
+               std::tuple(b.connection, b.tile, b.place);
+    }
 };
 
 // A link of Detour between two polygons, `low` < `high`. They are ranked as in a mesh converted

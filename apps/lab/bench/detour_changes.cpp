@@ -69,6 +69,7 @@ public:
             }
         }
         std::vector<std::pair<unsigned char*, int>> copies;
+        copies.reserve(refs.size());
         for (const dtTileRef ref : refs) copies.push_back(take(ref));
         for (const auto& [bytes, size] : copies) {
             dtTileRef added = 0;
