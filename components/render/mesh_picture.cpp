@@ -13,6 +13,7 @@
 
 #include "cairn/render/flow_picture.hpp"
 #include "core/guarded.hpp"
+#include "core/sort_unique.hpp"
 #include "flow.hpp"
 #include "hna/snapshot.hpp"
 #include "mesh_canvas.hpp"
@@ -47,8 +48,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours(const hna::Index
         const std::uint32_t b = index.cluster(level, mesh.polygon_of(mesh::twin(link)));
         if (a != b) out.emplace_back(a, b);
     }
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
+    sort_unique(out);
     return out;
 }
 

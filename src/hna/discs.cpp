@@ -10,6 +10,7 @@
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "core/parallel_loop.hpp"
+#include "core/sort_unique.hpp"
 #include "hna/locate.hpp"
 #include "hna/snapshot.hpp"
 #include "mesh/endpoints.hpp"
@@ -48,8 +49,7 @@ Status check(std::span<const double> radii) {
 std::vector<float> limited_widths(const mesh::Mesh& mesh) {
     std::vector<float> widths = mesh.data().topology->widths;
     std::erase(widths, mesh::kNoLimit);
-    std::sort(widths.begin(), widths.end());
-    widths.erase(std::unique(widths.begin(), widths.end()), widths.end());
+    sort_unique(widths);
     return widths;
 }
 
@@ -84,8 +84,7 @@ Result<DiscIndex> DiscIndex::build(const mesh::Mesh& mesh, std::span<const doubl
     if (Status status = check(radii); !status.ok()) return tl::unexpected(std::move(status));
     auto data = std::make_shared<DiscData>();
     data->radii.assign(radii.begin(), radii.end());
-    std::sort(data->radii.begin(), data->radii.end());
-    data->radii.erase(std::unique(data->radii.begin(), data->radii.end()), data->radii.end());
+    sort_unique(data->radii);
     const auto classes = static_cast<double>(data->radii.size());
     auto clearance = mesh::Clearance::build(mesh, {.most_radius = data->radii.back()},
                                             part_of(control, 0, 0.5 / (classes + 0.5)));

@@ -1,4 +1,5 @@
 #include "mesh/cut.hpp"
+#include "core/sort_unique.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,8 +39,7 @@ public:
                 }
             }
         }
-        std::sort(crossings.begin(), crossings.end());
-        crossings.erase(std::unique(crossings.begin(), crossings.end()), crossings.end());
+        sort_unique(crossings);
         first_crossing_.assign(walls.openings().size() + 1, 0);
         for (const auto& [opening, share] : crossings) {
             ++first_crossing_[opening + 1];
@@ -100,8 +100,7 @@ private:
                     feet_.emplace_back(at.at.place, at.share);
             }
         }
-        std::sort(feet_.begin(), feet_.end());
-        feet_.erase(std::unique(feet_.begin(), feet_.end()), feet_.end());
+        sort_unique(feet_);
         const std::span<const BorderPiece> border = walls_.border(p);
         auto foot = feet_.begin();
         for (std::uint32_t i = 0; i < border.size(); ++i) {

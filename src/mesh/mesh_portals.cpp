@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/sort_unique.hpp"
 #include "mesh/mesh_build.hpp"
 
 namespace cairn::mesh {
@@ -165,8 +166,7 @@ public:
             vertices.insert(vertices.end(), {from, to});
             edges_at_.insert(edges_at_.end(), {{from, to, polygon}, {to, from, polygon}});
         }
-        std::sort(vertices.begin(), vertices.end());
-        vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+        sort_unique(vertices);
         std::sort(edges_at_.begin(), edges_at_.end(), [](const BorderEdge& a, const BorderEdge& b) {
             return a.from != b.from ? a.from < b.from : a.to < b.to;
         });

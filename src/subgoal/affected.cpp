@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/sort_unique.hpp"
 #include "subgoal/direct_scan.hpp"
 #include "subgoal/subgoal_graph.hpp"
 
@@ -19,8 +20,7 @@ public:
                      std::span<const grid::TerrainEdit> edits)
         : before_(before), after_(after), several_(edits.size() > 1) {
         for (const grid::TerrainEdit& edit : edits) add(changed_area(edit));
-        std::sort(keys_.begin(), keys_.end());
-        keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+        sort_unique(keys_);
     }
 
     // The subgoals by SubgoalGraph::key, ascending.

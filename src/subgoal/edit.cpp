@@ -8,6 +8,7 @@
 
 #include "core/guarded.hpp"
 #include "core/labels/planner_labels.hpp"
+#include "core/sort_unique.hpp"
 #include "grid/map_checks.hpp"
 #include "subgoal/affected.hpp"
 #include "subgoal/octant_repair.hpp"
@@ -104,8 +105,7 @@ NodeList reconnected_nodes(const Snapshot& before, const Snapshot& after,
         for (const TerrainEdit& edit : edits) seen |= octants_with(changed_area(edit), p);
         if ((reversed(octants) & seen) != 0) out.push_back(node);
     }
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
+    sort_unique(out);
     return out;
 }
 
@@ -157,8 +157,7 @@ Result<Edited> edit(const Snapshot& before, const grid::Map& map,
     after.labels_status = before.options.labels ? stale_labels() : before.labels_status;
     NodeList changed = taut_changes(before, after, relinked, reoriented);
     append_exchanged(before, after, edits, changed);
-    std::sort(changed.begin(), changed.end());
-    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    sort_unique(changed);
     return Edited{std::move(snapshot), std::move(changed)};
 }
 

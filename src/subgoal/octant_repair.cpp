@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/sort_unique.hpp"
 #include "subgoal/octants.hpp"
 
 namespace cairn::subgoal {
@@ -40,8 +41,7 @@ public:
 
     // The nodes whose octants differ from those before, ascending.
     [[nodiscard]] std::vector<std::uint32_t> take_changed() {
-        std::sort(changed_.begin(), changed_.end());
-        changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+        sort_unique(changed_);
         std::erase_if(changed_,
                       [this](std::uint32_t node) { return useful_[node] == nodes_.useful(node); });
         return std::move(changed_);

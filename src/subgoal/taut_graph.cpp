@@ -1,4 +1,5 @@
 #include "subgoal/taut_graph.hpp"
+#include "core/sort_unique.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -58,8 +59,7 @@ std::vector<std::uint32_t> taut_changes(const Snapshot& before, const Snapshot& 
     for (const std::uint32_t node : reoriented) {
         if (!std::binary_search(relinked.begin(), relinked.end(), node)) add(node);
     }
-    std::sort(changes.begin(), changes.end());
-    changes.erase(std::unique(changes.begin(), changes.end()), changes.end());
+    sort_unique(changes);
     return changes;
 }
 

@@ -1,4 +1,5 @@
 #include "tree_edit.hpp"
+#include "core/sort_unique.hpp"
 
 #include <algorithm>
 
@@ -209,8 +210,7 @@ void TreeEdit::insert(std::uint32_t node, std::span<const GraphEdit::Arc> arcs) 
         while (parent_[at] != above) at = parent_[at];
         children.push_back(at);
     }
-    std::sort(children.begin(), children.end());
-    children.erase(std::unique(children.begin(), children.end()), children.end());
+    sort_unique(children);
     std::uint32_t rank = kNone;
     for (const std::uint32_t child : children) rank = std::min(rank, rank_[child]);
     for (std::uint32_t& other : rank_) other += other >= rank ? 1 : 0;

@@ -10,6 +10,7 @@
 #include "cairn/n_level_graph.hpp"
 #include "core/guarded.hpp"
 #include "core/open_heap.hpp"
+#include "core/sort_unique.hpp"
 #include "core/threads.hpp"
 
 namespace cairn {
@@ -101,8 +102,7 @@ public:
         for (const std::uint32_t v : left_) {
             for (const NLevelArc& arc : rows_[v]) touched.push_back(arc.head);
         }
-        std::sort(touched.begin(), touched.end());
-        touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+        sort_unique(touched);
         std::erase_if(touched, [&](std::uint32_t v) { return !is_high(v); });
         for (const std::uint32_t v : touched) {
             std::erase_if(rows_[v], [&](const NLevelArc& arc) { return !is_high(arc.head); });
