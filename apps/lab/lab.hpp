@@ -5,8 +5,10 @@
 // the file FOLDER/SHEET.csv, else a block on standard output: a header line and the rows, with
 // an empty line between blocks.
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -84,6 +86,16 @@ public:
     /// cancelled; else kFailed if an answer is wrong; else kCancelled, or the error cancelled, if
     /// Ctrl-C was pressed; else kDone.
     [[nodiscard]] Outcome outcome(const Context& context, Status status) const;
+
+    /// Opens, measures files one after the other by measure(file) until one returns an error, and
+    /// gives the outcome.
+    template <class Measure>
+    [[nodiscard]] Outcome for_each(const std::vector<std::filesystem::path>& files,
+                                   const Context& context, Measure&& measure) {
+        Status status = open();
+        for (std::size_t i = 0; i < files.size() && status.ok(); ++i) status = measure(files[i]);
+        return outcome(context, std::move(status));
+    }
 
 private:
     struct Close {

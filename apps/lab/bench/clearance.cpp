@@ -178,13 +178,11 @@ Status ClearanceBench::bench(const std::filesystem::path& file, Context& context
 }
 
 Outcome ClearanceBench::run(Context& context) {
-    Status status = sheets.open();
     for (const double radius : radii) {
-        if (most_radius > 0 && radius > most_radius && status.ok())
-            status = fail(StatusCode::bad_option, "a --radius is above --most-radius").value();
+        if (most_radius > 0 && radius > most_radius)
+            return fail(StatusCode::bad_option, "a --radius is above --most-radius");
     }
-    for (std::size_t i = 0; i < files.size() && status.ok(); ++i) status = bench(files[i], context);
-    return sheets.outcome(context, std::move(status));
+    return sheets.for_each(files, context, [&](const auto& file) { return bench(file, context); });
 }
 
 }  // namespace

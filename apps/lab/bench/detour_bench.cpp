@@ -191,9 +191,7 @@ Status DetourBenchOptions::bench(const std::filesystem::path& file, Context& con
 }
 
 Outcome DetourBenchOptions::run(Context& context) {
-    Status status = sheets.open();
-    for (std::size_t i = 0; i < files.size() && status.ok(); ++i) status = bench(files[i], context);
-    return sheets.outcome(context, std::move(status));
+    return sheets.for_each(files, context, [&](const auto& file) { return bench(file, context); });
 }
 
 }  // namespace
@@ -206,8 +204,7 @@ void add_detour_bench(CLI::App& app, Context& context) {
         "findPath, and findPath with findStraightPath, between random polygons of the largest "
         "component; and findPath where no path exists. Pairs on which Detour runs out of nodes are "
         "counted apart. `times`: Detour's median as a multiple of Cairn's; pair_...: percentiles "
-        "of "
-        "that multiple over single pairs.",
+        "of that multiple over single pairs.",
         "cairn-lab detour-bench level.bin\n"
         "cairn-lab detour-bench *.bin --pairs 500 --rounds 5 --out OUT");
     command->add_option("tiles", options->files, "Tile sets (.bin)")->required();

@@ -241,9 +241,7 @@ Status DetourChangesOptions::bench(const std::filesystem::path& file, Context& c
 }
 
 Outcome DetourChangesOptions::run(Context& context) {
-    Status status = sheets.open();
-    for (std::size_t i = 0; i < files.size() && status.ok(); ++i) status = bench(files[i], context);
-    return sheets.outcome(context, std::move(status));
+    return sheets.for_each(files, context, [&](const auto& file) { return bench(file, context); });
 }
 
 }  // namespace
