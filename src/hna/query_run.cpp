@@ -364,7 +364,7 @@ void QueryRun::refine() {
         unpack();
     }
     const mesh::Mesh& mesh = index_->mesh();
-    if (query_.shorten && answer_->status == StatusCode::ok) {
+    if (shortens()) {
         answer_->cost = shorten_
                             .run(mesh, answer_->start, answer_->goal, query_.limits.max_cost,
                                  answer_->links, funnel_)
@@ -398,8 +398,13 @@ void QueryRun::unpack() {
 }
 
 void QueryRun::pull() {
-    funnel_.pull(index_->mesh(), answer_->start.point, answer_->goal.point, answer_->links,
-                 answer_->waypoints, query_.crossings);
+    const Answer& found = *answer_;
+    if (shortens() && query_.crossings == mesh::Crossings::corners && !found.links.empty()) {
+        answer_->waypoints.assign(shorten_.string().begin(), shorten_.string().end());
+    } else {
+        funnel_.pull(index_->mesh(), found.start.point, found.goal.point, found.links,
+                     answer_->waypoints, query_.crossings);
+    }
     answer_->length = mesh::length(answer_->waypoints);
 }
 

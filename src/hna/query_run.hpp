@@ -76,6 +76,9 @@ private:
     // False where the search's path does not exist (forged labels).
     [[nodiscard]] bool find_steps();
     void refine();
+    [[nodiscard]] bool shortens() const noexcept {
+        return query_.shorten && answer_->status == StatusCode::ok;
+    }
     void refine_to_rows();
     void unpack();
     void pull();

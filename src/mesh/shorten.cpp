@@ -243,6 +243,7 @@ std::optional<Cost> Shorten::run(const Mesh& mesh, const Place& start, const Pla
         string_cost(mesh, start, goal, links, funnel) < original_cost)
         return cost;
     links = original_;
+    pull(mesh, start, goal, links, funnel);
     return std::nullopt;
 }
 

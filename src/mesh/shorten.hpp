@@ -24,6 +24,8 @@ public:
     /// O(links of the polygons passed), at most kMostSweeps times.
     std::optional<Cost> run(const Mesh& mesh, const Place& start, const Place& goal, Cost most,
                             std::vector<Link>& links, Funnel& funnel);
+    /// The string of the corridor that the last run left in `links`, which were not empty.
+    [[nodiscard]] std::span<const Waypoint> string() const noexcept { return string_; }
 
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept {

@@ -62,7 +62,19 @@ protected:
                 bound_cost(index, query);
             }
             ASSERT_EQ(answer_to(index, query).links, shortened_.links);
+            check_string(index, query);
         }
+    }
+
+    /// An answer's string is that of its corridor. Without other crossings it comes from the search
+    /// for a shorter one.
+    void check_string(const Index& index, Query query) {
+        query.crossings = mesh::Crossings::corners;
+        const Answer found = answer_to(index, query);
+        std::vector<mesh::Waypoint> string;
+        mesh::Funnel().pull(index.mesh(), found.start.point, found.goal.point, found.links, string);
+        ASSERT_EQ(found.waypoints, string) << describe(query);
+        ASSERT_EQ(found.length, mesh::length(string));
     }
 
     /// With the least cost as the limit, a corridor that would cost more does not move.
@@ -71,6 +83,7 @@ protected:
         const Answer bounded = answer_to(index, query);
         ASSERT_EQ(bounded.status, StatusCode::ok);
         ASSERT_EQ(bounded.cost, plain_.cost);
+        check_string(index, query);
         if (shortened_.cost > plain_.cost) {
             ASSERT_EQ(bounded.links, plain_.links);
         }
