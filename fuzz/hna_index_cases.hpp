@@ -51,7 +51,10 @@ inline std::vector<HnaIndexCase> hna_index_cases() {
         HnaIndexCase& c = cases[i];
         c.name = "case" + std::to_string(i);
         if (i == 4 || i == 6 || i == 8) c.mesh.scoring = mesh::Scoring::polygon_centres;
-        if (i == 3 || i == 7) c.mesh.scoring = mesh::Scoring::portal_parts;
+        if (i == 3 || i == 7) {
+            c.mesh.scoring = mesh::Scoring::portal_parts;
+            c.mesh.longest_part = 0.5;
+        }
         c.mesh.area_costs[1] = 2;
         c.options.levels = 1 + static_cast<int>(i % 4);
         c.options.mu = 2 + static_cast<int>(i % 2);

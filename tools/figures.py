@@ -263,13 +263,17 @@ FIGURES = [
            {"--threads 1": "--threads 1 --pairs 5 --rounds 1"},
            navmesh("detour/10c-Emergence.tiled.bin", "detour/ons-reborn-cs15.tiled.bin")),
     Figure("mesh-parts", ["docs/hna-star.md#which-scoring-gives-the-shortest-paths"],
-           ["cairn-lab mesh-bench MAPS --pairs 100 --planners labels,hna --scoring midpoints "
-            "--out OUT/midpoints",
-            "cairn-lab mesh-bench MAPS --pairs 100 --planners labels,hna --scoring parts "
-            "--out OUT/parts"],
-           "`mesh_bench.csv` and `mesh_index.csv`, twice", "2 min", {"--pairs 100": "--pairs 5"},
-           navmesh("detour/10c-Emergence.tiled.bin", "polyanya/aurora-merged.mesh") +
-           grid("bg_orig/AR0700SR", "dao/den520d")),
+           ["cairn-lab mesh-bench MAPS --pairs 500 --planners labels-cost,labels-path --lengths "
+            f"{options} --out OUT/{name}" for name, options in (
+                ("midpoints", "--scoring midpoints"), ("parts", "--scoring parts"),
+                ("parts-12", "--scoring parts --mu 12"))],
+           "`mesh_lengths.csv`, `mesh_bench.csv` and `mesh_index.csv`, three times", "3 min",
+           {"--pairs 500": "--pairs 5 --rounds 1"},
+           navmesh("detour/10c-Emergence.tiled.bin", "detour/ons-reborn-cs15.tiled.bin",
+                   "polyanya/aurora-merged.mesh", "polyanya/AcrosstheCape-merged.mesh",
+                   "polyanya/CatwalkAlley-merged.mesh", "polyanya/brc202d-merged.mesh",
+                   "polyanya/arena-merged.mesh") +
+           grid("dao/den520d", "rooms512/32room_000")),
     Figure("mesh-clusters", ["docs/hna-star.md#from-mesh-to-index"],
            ["cairn-lab mesh-bench MAPS --pairs 300 --planners labels,hna --threads 1 --partitioner "
             "multilevel --out OUT/multilevel",
@@ -342,9 +346,11 @@ FIGURES = [
             for name in ("4c-rollinghills", "8c-gridlock", "accident", "islandctf", "nav_test")] +
            ["cairn-lab mesh-bench MAPS OUT/4c-rollinghills.bin OUT/8c-gridlock.bin "
             "OUT/accident.bin OUT/islandctf.bin OUT/nav_test.bin --pairs 1000 "
-            "--planners labels-path,labels-short --lengths --out OUT"],
-           "`mesh_lengths.csv`, `mesh_bench.csv`, `mesh_index.csv`", "2 min",
-           {"--pairs 1000": "--pairs 5 --rounds 1"}, DETOUR_MESHES),
+            f"--planners labels-path,labels-short --lengths --scoring {scoring} "
+            f"--out OUT/{scoring}" for scoring in ("midpoints", "parts")],
+           "`mesh_lengths.csv`, `mesh_bench.csv`, `mesh_index.csv`, twice", "3 min",
+           {"--pairs 1000": "--pairs 5 --rounds 1"},
+           DETOUR_MESHES + navmesh("detour/dungeon.solo.bin", "detour/dungeon.tiled.bin")),
     Figure("mesh-strings", ["docs/hna-star.md#shorter-strings"],
            ["cairn-lab mesh-bench MAPS --pairs 300 --planners labels-path,labels-short --lengths "
             "--out OUT/midpoints",

@@ -516,26 +516,52 @@ void connect(const MeshSource& source, Made& made) {
     }
 }
 
-// The automatic longest_part: half the mean length of portals that are not points, or 0.
-double fitting_part(const std::vector<Whole>& wholes) {
-    double sum = 0;
-    double count = 0;
-    for (const Whole& whole : wholes) {
-        const double length = whole.length();
-        sum += length;
-        if (length > 0) count += 1;
+constexpr double kMostParts = 64;
+
+std::uint32_t num_parts(const Whole& whole, double longest) {
+    return static_cast<std::uint32_t>(
+        std::clamp(std::ceil(whole.length() / longest), 1.0, kMostParts));
+}
+
+// The pairs of links that the polygons would have with parts of at most `longest`. `links` is
+// scratch memory: a number for each polygon.
+double pairs_of_links(const Made& made, double longest, std::vector<double>& links) {
+    links.assign(made.mesh.num_polygons(), 0);
+    for (const Whole& whole : made.wholes) {
+        const std::uint32_t parts = num_parts(whole, longest);
+        links[whole.first] += parts;
+        links[whole.second] += parts;
     }
-    return count > 0 ? sum / count / 2 : 0;
+    double sum = 0;
+    for (const double n : links) sum += n * n;
+    return sum;
+}
+
+// The automatic longest_part: the length of the longest portal divided by the largest whole number
+// up to kMost with which there are at most kTimes as many pairs of links as without parts. The
+// bytes of an index grow with these pairs, and so does the time of searches. 0 if all portals are
+// points.
+double fitting_part(const Made& made) {
+    constexpr double kTimes = 3;
+    constexpr std::uint32_t kMost = 1U << 12;
+    double longest = 0;
+    for (const Whole& whole : made.wholes) longest = std::max(longest, whole.length());
+    if (longest == 0) return 0;
+    std::vector<double> links;
+    const double most = kTimes * pairs_of_links(made, longest, links);
+    std::uint32_t fits = 1;
+    for (std::uint32_t step = kMost / 2; step > 0; step /= 2) {
+        if (pairs_of_links(made, longest / (fits + step), links) <= most) fits += step;
+    }
+    return longest / fits;
 }
 
 // Sets the number of parts of each portal: the fewest that are not longer than `longest`, but at
 // most kMostParts; 1 if `longest` is 0. Errors: too_large.
 Status divide(double longest, Made& made) {
-    constexpr double kMostParts = 64;
     std::size_t portals = made.mesh.ends.size();
     for (Whole& whole : made.wholes) {
-        const double parts = longest > 0 ? std::ceil(whole.length() / longest) : 1;
-        whole.parts = static_cast<std::uint32_t>(std::clamp(parts, 1.0, kMostParts));
+        whole.parts = longest > 0 ? num_parts(whole, longest) : 1;
         portals += whole.parts;
     }
     if (portals <= kMostPolygons) return {};
@@ -633,7 +659,7 @@ Status add_portals(const MeshSource& source, MeshOptions& options, MeshTopology&
     if (source.odd_polygons == OddPolygons::accept) narrow(made);
     connect(source, made);
     const bool parts = options.scoring == Scoring::portal_parts;
-    if (parts && options.longest_part == 0) options.longest_part = fitting_part(made.wholes);
+    if (parts && options.longest_part == 0) options.longest_part = fitting_part(made);
     if (Status status = divide(options.longest_part, made); !status.ok()) return status;
     append_links(append_parts(made, parts, t), t);
     return {};

@@ -25,7 +25,10 @@ mesh::MeshOptions any_mesh_options(RandomMaps& random) {
     options.area_costs[2] = 0.5F;
     options.area_costs[3] = random.chance(50) ? -1.0F : 1.0F;  // -1 closes the area
     if (random.chance(30)) options.scoring = mesh::Scoring::polygon_centres;
-    if (random.chance(30)) options.scoring = mesh::Scoring::portal_parts;
+    if (random.chance(30)) {
+        options.scoring = mesh::Scoring::portal_parts;
+        options.longest_part = 0.6;
+    }
     return options;
 }
 

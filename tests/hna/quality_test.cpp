@@ -21,6 +21,7 @@ Mesh merged_grid(std::uint64_t seed, Scoring scoring) {
     const grid::Map map = random.noise({40, 40}, density);
     mesh::MeshOptions options;
     options.scoring = scoring;
+    if (scoring == Scoring::portal_parts) options.longest_part = 0.5;
     return mesh::mesh_from_grid(map, options).value();
 }
 

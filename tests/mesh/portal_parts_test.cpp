@@ -61,30 +61,50 @@ TEST(PortalParts, HaveTheEndsOfTheWholePortalAndTheirOwnMidpoints) {
     EXPECT_EQ(mesh.links(0).size(), 5U);
 }
 
-TEST(PortalParts, AreAtMostHalfTheMeanPortalLengthIfTheMeshChooses) {
+// The pairs of links of all polygons.
+std::size_t pairs_of_links(const Mesh& mesh) {
+    std::size_t sum = 0;
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p)
+        sum += mesh.links(p).size() * mesh.links(p).size();
+    return sum;
+}
+
+// Without parts there are 16 pairs. With the long portal in 3 parts there are 40, in 4 parts 58.
+TEST(PortalParts, DivideTheLongestPortalByAWholeNumberIfTheMeshChooses) {
     const test::MeshParts source = test::drawn_parts({"aaaaaaaac", "bbbbbbbbd"});
     const Mesh chosen = source.build(parts_of_length(0));
-    EXPECT_DOUBLE_EQ(chosen.options().longest_part, (8 + 1 + 1 + 1) / 4.0 / 2);
+    EXPECT_DOUBLE_EQ(chosen.options().longest_part, 8.0 / 3);
+    EXPECT_EQ(pairs_of_links(chosen), 40U);
     EXPECT_EQ(chosen, source.build(chosen.options()));
     EXPECT_FALSE(chosen == source.build(parts_of_length(2)));
     EXPECT_EQ(Mesh::build({}, parts_of_length(0)).value().options().longest_part, 0);
 }
 
-// n portals have 2 n times half their mean length in all. So they have at most 2 n parts of full
-// length, and at most one shorter part each.
-TEST(PortalParts, AreThreeAPortalOnAverageAtMostIfTheMeshChooses) {
+// The next whole number gives too many pairs, unless it gives no more parts than are allowed.
+TEST(PortalParts, MakeAtMostThreeTimesAsManyPairsIfTheMeshChooses) {
     const auto seeds = test::scaled(200);
+    std::uint64_t divided = 0;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         RandomMaps random(seed);
-        const test::MeshParts source =
-            test::mesh_of_kind(static_cast<test::MeshKind>(seed % 5), random, 12);
-        const std::uint32_t whole_portals = source.build().num_portals();
-        const Mesh mesh = source.build(parts_of_length(0));
-        ASSERT_LE(mesh.num_portals(), 3 * whole_portals);
+        const grid::Map map = random.noise(random.size(40), random.number(0, 20));
+        const Mesh whole = mesh_from_grid(map).value();
+        const Mesh mesh = mesh_from_grid(map, parts_of_length(0)).value();
+        ASSERT_LE(pairs_of_links(mesh), 3 * pairs_of_links(whole));
         std::uint32_t first_parts = 0;
         for (Portal p = 0; p < mesh.num_portals(); ++p) first_parts += mesh.part(p) == 0 ? 1 : 0;
-        ASSERT_EQ(first_parts, whole_portals);
+        ASSERT_EQ(first_parts, whole.num_portals());
+        const double part = mesh.options().longest_part;
+        if (part == 0) continue;
+        double longest = 0;
+        for (Link link = 0; link < whole.num_links(); link += 2)
+            longest = std::max(longest, distance(whole.left(link), whole.right(link)));
+        const double number = std::round(longest / part);
+        ASSERT_NEAR(longest / part, number, 1e-9);
+        divided += number > 1 ? 1 : 0;
+        const Mesh shorter = mesh_from_grid(map, parts_of_length(longest / (number + 1))).value();
+        ASSERT_TRUE(pairs_of_links(shorter) > 3 * pairs_of_links(whole) || number + 1 > 64) << seed;
     }
+    EXPECT_GT(4 * divided, seeds);
 }
 
 TEST(PortalParts, AreSixtyFourAtMost) {
@@ -143,17 +163,14 @@ TEST(PortalParts, LengthsAreChosenByTheFirstChangeThatAddsAPortal) {
     EXPECT_EQ(without_portals.options().longest_part, 0);
     given.portals = {{0, 1, {0, 0, 1}, {4, 0, 1}}};
     const Mesh with_portal = empty.changed({{}, given.source()}).value();
-    EXPECT_EQ(with_portal.options().longest_part, 2);
-    EXPECT_EQ(with_portal.num_portals(), 2U);
-    test::MeshParts added;
-    added.portals = {{2, 3, {0, 0, 1}, {4, 0, 1}}};
-    added.vertices = given.vertices;
-    added.corners = given.corners;
-    added.first_corner = given.first_corner;
+    EXPECT_EQ(with_portal.options().longest_part, 4);
+    EXPECT_EQ(with_portal.num_portals(), 1U);
+    test::MeshParts added = test::drawn_parts({"aaaaaaaa", "bbbbbbbb"});
+    added.portals = {{2, 3, {0, 0, 1}, {8, 0, 1}}};
     const Mesh with_two_portals = with_portal.changed({{}, added.source()}).value();
-    EXPECT_EQ(with_two_portals.options().longest_part, 2);
-    EXPECT_EQ(with_two_portals.num_portals(), 4U);
-    EXPECT_EQ(with_two_portals.part(3), 1U);
+    EXPECT_EQ(with_two_portals.options().longest_part, 4);
+    EXPECT_EQ(with_two_portals.num_portals(), 3U);
+    EXPECT_EQ(with_two_portals.part(2), 1U);
 }
 
 // The links of the mesh `whole`, whose portals are not divided, for links of the mesh `divided`.

@@ -312,7 +312,7 @@ Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options) {
         mesh.longest_part = 0;
     } else if (seed % 4 == 3) {
         mesh.scoring = mesh::Scoring::portal_parts;
-        if (seed % 8 == 3) mesh.longest_part = 0.4;
+        mesh.longest_part = seed % 8 == 3 ? 0.4 : 0.7;
     }
     const bool areas = random.chance(50);
     if (areas && options.areas) {

@@ -195,8 +195,8 @@ void NavmeshFlags::add_to(CLI::App& command) {
             "parts - over the middles of parts of portals, for the shortest paths; centres - lines "
             "from polygon centre to centre, as the paper does"),
         add_number(command, "--longest-part", longest_part, 0, 1e7, "LENGTH", "Mesh",
-                   "With --scoring parts: portals longer than this are divided; 0: half the mean "
-                   "length of portals"),
+                   "With --scoring parts: portals longer than this are divided; 0: as short as "
+                   "about twice the bytes allow"),
         command
             .add_option("--area-cost", area_costs,
                         "Cost of a unit of length in an area, 0.001 to 1000, or inf if agents may "

@@ -89,10 +89,11 @@ struct MeshOptions {
     double units_per_length = 0;
     /// The greatest length of a part, for Scoring::portal_parts; must be 0 for other scorings. A
     /// longer portal is divided into the fewest equal parts of at most this length, into 64 parts
-    /// at most. 0 chooses half the mean length of the portals that are not points, which gives at
-    /// most three parts a portal on average. Longer parts take fewer bytes and less time, and still
-    /// give most of what parts gain where portals are long. The value is chosen when the mesh or a
-    /// change of it first has such a portal; Mesh::options returns it.
+    /// at most. 0 chooses the length of the longest portal divided by the largest whole number, at
+    /// most 4,096, with which polygons have at most three times as many pairs of links as without
+    /// parts: an index then takes about twice the bytes. Shorter parts give shorter paths, and take
+    /// more bytes and time. The value is chosen when the mesh or a change of it first has a portal
+    /// that is not a point; Mesh::options returns it.
     double longest_part = 0;
     /// The radius of the agents, 0 to 1e7: portals narrower than twice this are closed to them. See
     /// cairn/mesh/clearance.hpp for a mesh whose portals have widths.
