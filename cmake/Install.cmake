@@ -18,6 +18,7 @@ foreach(part IN LISTS not_built)
 endforeach()
 install(DIRECTORY include/cairn TYPE INCLUDE ${headers_not_built})
 install(FILES ${PROJECT_BINARY_DIR}/include/cairn/parts.hpp
+              ${PROJECT_BINARY_DIR}/include/cairn/version.h
               ${PROJECT_BINARY_DIR}/include/cairn/version.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cairn)
 install(

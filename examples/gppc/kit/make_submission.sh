@@ -40,4 +40,4 @@ cmake -S "$root" -B "$configured" -DCAIRN_PARTS="subgoal;index_file" -DCAIRN_CUD
     -DCAIRN_BUILD_APP=OFF -DCAIRN_BUILD_TESTS=OFF -DCAIRN_BUILD_EXAMPLES=OFF \
     -DCAIRN_BUILD_BENCH=OFF -DCAIRN_BUILD_FUZZ=OFF -DCAIRN_INSTALL=OFF >"$configured/log" ||
     { cat "$configured/log" >&2; exit 1; }
-cp "$configured"/include/cairn/*.hpp "$out/include/cairn/"
+cp "$configured"/include/cairn/*.{h,hpp} "$out/include/cairn/"
