@@ -54,6 +54,11 @@ function(cairn_add_part name)
         target_compile_options(
             ${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:--param=large-unit-insns=1000000>)
     endif()
+    if(CAIRN_C AND NOT BUILD_SHARED_LIBS)
+        # The C library leaves out the functions that it does not use.
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-ffunction-sections
+                                                 -fdata-sections>)
+    endif()
     set_target_properties(
         ${target}
         PROPERTIES CXX_EXTENSIONS OFF

@@ -1,6 +1,7 @@
 # Options, and the language settings every target shares.
 
 option(CAIRN_BUILD_APP "Build the cairn command line tool" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_C "Build the C library, libcairn.so" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_LAB "Build the laboratory, cairn-lab: benchmarks and the papers' experiments" OFF)
 option(CAIRN_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
@@ -52,7 +53,8 @@ target_compile_options(cairn_settings INTERFACE -ffp-contract=off)
 target_compile_options(cairn_settings INTERFACE -fno-semantic-interposition)
 if(CAIRN_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # A unit includes its sources, so GCC warns of their unnamed namespaces as if they were headers.
-    target_compile_options(cairn_settings INTERFACE -Wno-subobject-linkage)
+    target_compile_options(cairn_settings
+                           INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
 endif()
 if(CAIRN_NATIVE)
     target_compile_options(cairn_settings INTERFACE -march=native)

@@ -107,6 +107,7 @@ macro(cairn_leave_out_without option)
 endmacro()
 
 set(planner_parts hpa haa subgoal hna)
+cairn_leave_out_without(CAIRN_C any)
 cairn_leave_out_without(CAIRN_BUILD_APP ${planner_parts} any batch world formats index_file render)
 cairn_leave_out_without(CAIRN_BUILD_TESTS ${planner_parts} any batch world formats index_file)
 cairn_leave_out_without(CAIRN_BUILD_EXAMPLES ${planner_parts} batch world formats index_file)

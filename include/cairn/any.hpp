@@ -270,6 +270,11 @@ struct AnyRequest {
     std::optional<haa::Agent> agent = std::nullopt;
 };
 
+/// The requests of a batch. Those of a grid or mesh alone are not copied, except for haa, where all
+/// have the agent of the query.
+using AnyRequests = std::variant<std::span<const AnyRequest>, std::span<const grid::Request>,
+                                 std::span<const mesh::Request>>;
+
 namespace detail {
 
 using PathsOfAnySpace = std::variant<grid::Paths, mesh::Paths>;
@@ -363,10 +368,10 @@ public:
                             std::span<const AnyPlace> goals, AnyAnswer& answer,
                             std::size_t& nearest) noexcept;
 #if CAIRN_HAS_BATCH
-    /// As batch::Searcher::find_paths. The copy of the requests does not count towards
+    /// As batch::Searcher::find_paths. A copy of the requests does not count towards
     /// batch::Options::max_bytes: 16 bytes a request, for haa 24, on meshes 32.
     [[nodiscard]] Status find_paths(const AnyIndex& index, const AnyQuery& query,
-                                    std::span<const AnyRequest> requests, AnyPaths& paths,
+                                    const AnyRequests& requests, AnyPaths& paths,
                                     const batch::Options& options = {},
                                     const BuildControl& control = {}) noexcept;
 #endif
@@ -396,7 +401,7 @@ private:
                                AnyAnswer& answer, std::size_t& nearest) noexcept;
 #if CAIRN_HAS_BATCH
     Status find_paths_on(const detail::Searchable& on, const AnyQuery& query,
-                         std::span<const AnyRequest> requests, AnyPaths& paths,
+                         const AnyRequests& requests, AnyPaths& paths,
                          const batch::Options& options, const BuildControl& control) noexcept;
 #endif
 

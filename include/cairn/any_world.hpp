@@ -122,7 +122,7 @@ public:
                             std::span<const AnyPlace> goals, AnyAnswer& answer,
                             std::size_t& nearest) noexcept;
     /// As AnySearcher::find_paths.
-    [[nodiscard]] Status find_paths(const AnyQuery& query, std::span<const AnyRequest> requests,
+    [[nodiscard]] Status find_paths(const AnyQuery& query, const AnyRequests& requests,
                                     AnyPaths& paths, const batch::Options& options = {},
                                     const BuildControl& control = {}) noexcept;
 

@@ -351,7 +351,7 @@ StatusCode AnySearcher::find_nearest_on(const detail::Searchable& on, const AnyQ
 #if CAIRN_HAS_BATCH
 
 Status AnySearcher::find_paths_on(const detail::Searchable& on, const AnyQuery& query,
-                                  std::span<const AnyRequest> requests, AnyPaths& paths,
+                                  const AnyRequests& requests, AnyPaths& paths,
                                   const batch::Options& options,
                                   const BuildControl& control) noexcept {
     return guarded([&]() -> Status {
@@ -362,7 +362,7 @@ Status AnySearcher::find_paths_on(const detail::Searchable& on, const AnyQuery& 
 }
 
 Status AnySearcher::find_paths(const AnyIndex& index, const AnyQuery& query,
-                               std::span<const AnyRequest> requests, AnyPaths& paths,
+                               const AnyRequests& requests, AnyPaths& paths,
                                const batch::Options& options,
                                const BuildControl& control) noexcept {
     return find_paths_on(*index.held_, query, requests, paths, options, control);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <variant>
@@ -40,7 +41,7 @@ struct SearcherHolder : Holder {
                                     std::size_t& nearest) = 0;
 #if CAIRN_HAS_BATCH
     virtual Status find_paths(const Searchable& on, const QueryHolder& query,
-                              std::span<const AnyRequest> requests, PathsOfAnySpace& paths,
+                              const AnyRequests& requests, PathsOfAnySpace& paths,
                               const batch::Options& options, const BuildControl& control) = 0;
 #endif
     [[nodiscard]] virtual std::size_t memory() const noexcept = 0;
@@ -68,18 +69,26 @@ private:
 
 #if CAIRN_HAS_BATCH
 
-/// Copies a request. False if one of its places is not of planner P. Without an agent of its own it
-/// gets that of the query.
-template <class P>
-[[nodiscard]] bool convert(const AnyRequest& any, const typename P::Query& query,
+/// Copies a request of any type of AnyRequests. False if one of its places is not of planner P.
+/// Without an agent of its own it gets that of the query.
+template <class P, class Given>
+[[nodiscard]] bool convert(const Given& given, const typename P::Query& query,
                            typename P::Request& own) noexcept {
-    const auto* const start = std::get_if<typename P::Place>(&any.start);
-    const auto* const goal = std::get_if<typename P::Place>(&any.goal);
-    if (start == nullptr || goal == nullptr) return false;
-    own.start = *start;
-    own.goal = *goal;
-    if constexpr (requires { own.agent; }) own.agent = any.agent.value_or(query.agent);
-    return true;
+    if constexpr (std::same_as<Given, AnyRequest>) {
+        const auto* const start = std::get_if<typename P::Place>(&given.start);
+        const auto* const goal = std::get_if<typename P::Place>(&given.goal);
+        if (start == nullptr || goal == nullptr) return false;
+        own.start = *start;
+        own.goal = *goal;
+        if constexpr (requires { own.agent; }) own.agent = given.agent.value_or(query.agent);
+        return true;
+    } else if constexpr (std::same_as<decltype(Given::start), typename P::Place>) {
+        own.start = given.start;
+        own.goal = given.goal;
+        if constexpr (requires { own.agent; }) own.agent = query.agent;
+        return true;
+    }
+    return false;
 }
 
 /// The result as planner P's own; made empty if it was of the other space.
@@ -173,16 +182,14 @@ public:
         return status;
     }
 #if CAIRN_HAS_BATCH
-    Status find_paths(const Searchable& on, const QueryHolder& query,
-                      std::span<const AnyRequest> requests, PathsOfAnySpace& paths,
-                      const batch::Options& options, const BuildControl& control) override {
+    Status find_paths(const Searchable& on, const QueryHolder& query, const AnyRequests& requests,
+                      PathsOfAnySpace& paths, const batch::Options& options,
+                      const BuildControl& control) override {
         set(query);
-        requests_.resize(requests.size());
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            if (!detail::convert<P>(requests[i], query_, requests_[i])) return wrong_places<P>();
-        }
+        const auto own = own_requests(requests);
+        if (!own) return wrong_places<P>();
         return with_index(on, [&](const auto&... index) {
-            return searcher_.find_paths(index..., requests_, own_paths<P>(paths), query_, options,
+            return searcher_.find_paths(index..., *own, own_paths<P>(paths), query_, options,
                                         control);
         });
     }
@@ -232,6 +239,27 @@ private:
         }
         return true;
     }
+#if CAIRN_HAS_BATCH
+    /// The requests as this planner's; copied only if they are of another type. None if they are of
+    /// the other space.
+    [[nodiscard]] std::optional<std::span<const typename P::Request>> own_requests(
+        const AnyRequests& any) {
+        using Own = std::span<const typename P::Request>;
+        return std::visit(
+            [&]<class Given>(const Given& given) -> std::optional<Own> {
+                if constexpr (std::same_as<Given, Own>) {
+                    return given;
+                } else {
+                    requests_.resize(given.size());
+                    for (std::size_t i = 0; i < given.size(); ++i) {
+                        if (!detail::convert<P>(given[i], query_, requests_[i])) return {};
+                    }
+                    return Own(requests_);
+                }
+            },
+            any);
+    }
+#endif
     /// The planner's own answer to query_.
     [[nodiscard]] typename P::Answer& own_answer(AnswerHolder& answer) const noexcept {
         auto& held = static_cast<AnswerOf<P>&>(answer);

@@ -171,7 +171,7 @@ StatusCode AnyWorldSearcher::find_nearest(const AnyQuery& query, const AnyPlace&
                                           std::size_t& nearest) noexcept {
     return searcher_.find_nearest_on(*world_, query, start, goals, answer, nearest);
 }
-Status AnyWorldSearcher::find_paths(const AnyQuery& query, std::span<const AnyRequest> requests,
+Status AnyWorldSearcher::find_paths(const AnyQuery& query, const AnyRequests& requests,
                                     AnyPaths& paths, const batch::Options& options,
                                     const BuildControl& control) noexcept {
     return searcher_.find_paths_on(*world_, query, requests, paths, options, control);

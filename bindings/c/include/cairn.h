@@ -114,7 +114,8 @@ typedef struct cairn_bytes cairn_bytes;
 // Statuses.
 
 /// The result of a call. The numbers are those of cairn::StatusCode; later versions only add some.
-typedef enum cairn_status {
+typedef int32_t cairn_status;
+enum {
     CAIRN_OK = 0,
     CAIRN_START_OUTSIDE = 1,     ///< the start lies outside the map
     CAIRN_GOAL_OUTSIDE = 2,      ///< the goal lies outside the map
@@ -136,7 +137,7 @@ typedef enum cairn_status {
     CAIRN_OUT_OF_MEMORY = 18,    ///< there is not enough memory
     CAIRN_DEVICE_FAILED = 19,    ///< a device reported an error
     CAIRN_COST_TOO_LARGE = 20    ///< there is a path, but its cost is not below CAIRN_INFINITY
-} cairn_status;
+};
 
 /// What was wrong with the last call of this thread that did not return CAIRN_OK; empty before. The
 /// message names the file, option or argument. Valid until the thread's next such call.
@@ -731,7 +732,7 @@ typedef struct cairn_waypoint {
 /// another query or freed. Lists that the query did not ask for are empty.
 typedef struct cairn_path {
     uint32_t size;
-    int32_t status;         ///< a cairn_status
+    cairn_status status;
     uint32_t cost;          ///< CAIRN_INFINITY if the status is not CAIRN_OK
     uint32_t lower_bound;   ///< no path costs less than this
     const char* engine;     ///< what answered: "labels", "astar", "line", ...; "none"
