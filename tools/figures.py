@@ -433,6 +433,10 @@ FIGURES = [
             "cairn-lab reproduce hna --agents 500000 --device gpu --out OUT/crowds"],
            "`gpu_answers.csv`, `crowds.csv`, `device.csv`", "3 min with a GPU and 16 cores",
            {"cairn-lab": "echo not run: cairn-lab"}),
+    Figure("c-library", ["docs/c.md#size"],
+           ["python3 tools/c_library.py 'subgoal;any' 'subgoal;hpa;haa;formats;index_file;any' "
+            ">OUT/c_library.csv"],
+           "`c_library.csv`", "6 min", {" 'subgoal;hpa;haa;formats;index_file;any'": ""}),
     Figure("coverage", ["docs/quality.md#lines-and-branches-that-the-tests-reach"],
            ["./dev coverage >OUT/coverage.md"],
            "`coverage.md`, `coverage-1.csv`", "40 min", {"./dev coverage": "echo not run:"}),

@@ -55,7 +55,7 @@ public:
 
 private:
     [[nodiscard]] Status check() {
-        if (!given_.valid()) return given_.error();
+        if (!given_.valid()) return wrong_size();
         if (given_->count > 0 && (given_->cells == nullptr) == (given_->points == nullptr))
             return {StatusCode::bad_option, "requests are either of cells or of points"};
         agents_ = given_->agents != nullptr && given_->points == nullptr;
@@ -95,7 +95,7 @@ private:
 
 Result<batch::Options> batch_options(const cairn_batch_options* options) {
     const Given<cairn_batch_options> given(options);
-    if (!given.valid()) return tl::unexpected(given.error());
+    if (!given.valid()) return tl::unexpected(wrong_size());
     batch::Options out;
     if (given->turning != 0) out.cells = batch::Cells::turning;
     if (given->max_bytes != 0) out.max_bytes = given->max_bytes;
@@ -132,7 +132,7 @@ void describe_paths(const AnyPaths& paths, cairn_path_lists& out) noexcept {
 /// The routes as the C++ interface takes them, in the searcher's list.
 Status read_routes(const cairn_routes* routes, cairn_searcher& s) {
     const Given<cairn_routes> given(routes);
-    if (!given.valid()) return given.error();
+    if (!given.valid()) return wrong_size();
     if (!s.of_world) return {StatusCode::unsupported, "the searcher belongs to an index"};
     if (given->requests == nullptr) return null_argument();
     const auto requests = Requests(given->requests, s).single();
@@ -162,7 +162,6 @@ Status read_routes(const cairn_routes* routes, cairn_searcher& s) {
 using namespace cairn::c;  // NOLINT(google-build-using-namespace): the functions are global
 using cairn::Result;
 using cairn::Status;
-using cairn::StatusCode;
 
 cairn_status cairn_find_paths(cairn_searcher* searcher, const cairn_query* query,
                               const cairn_requests* requests, const cairn_batch_options* options,
@@ -183,9 +182,6 @@ cairn_status cairn_find_paths(cairn_searcher* searcher, const cairn_query* query
                                       out.result.paths, *own_options, given.get());
             });
 #else
-            static_cast<void>(query);
-            static_cast<void>(options);
-            static_cast<void>(control);
             return not_built("batch");
 #endif
         },
@@ -218,8 +214,6 @@ cairn_status cairn_paths_valid(cairn_searcher* searcher, const cairn_query* quer
                 *valid++ = s.of_world->path_valid(s.query_or_usual(query), route, edits) ? 1 : 0;
             return {};
 #else
-            static_cast<void>(query);
-            static_cast<void>(edits);
             return not_built("world");
 #endif
         },
@@ -243,10 +237,6 @@ cairn_status cairn_replan(cairn_searcher* searcher, const cairn_query* query,
             return s.of_world->replan(s.query_or_usual(query), s.routes, edits, out.result, what,
                                       given.get());
 #else
-            static_cast<void>(query);
-            static_cast<void>(edits);
-            static_cast<void>(improvable);
-            static_cast<void>(control);
             return not_built("world");
 #endif
         },
@@ -261,7 +251,7 @@ cairn_status cairn_world_create(const cairn_index* index, const cairn_world_opti
         world,
         [&]() -> Result<cairn_world> {
             const Given<cairn_world_options> given(options);
-            if (!given.valid()) return tl::unexpected(given.error());
+            if (!given.valid()) return tl::unexpected(wrong_size());
             cairn::WorldOptions out;
             if (given->inline_microseconds == CAIRN_NONE) {
                 out.inline_microseconds = 0;

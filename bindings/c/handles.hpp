@@ -111,22 +111,24 @@ inline cairn_status report(const Status& status) noexcept {
 /// Reports the Status or StatusCode of work(); bad_option if one of the pointers is null.
 template <class Work, class... Needed>
 cairn_status call(Work&& work, const Needed*... needed) noexcept {
-    if (((needed == nullptr) || ...)) return report(guarded([] { return null_argument(); }));
+    const bool missing = ((needed == nullptr) || ... || false);
+    if (missing) return report(guarded([] { return null_argument(); }));
     return report(guarded(work));
+}
+
+/// Sets *out to a new handle of these members, if they were made.
+template <class Handle>
+[[nodiscard]] Status put(Result<Handle> made, Handle** out) {
+    if (!made) return std::move(made.error());
+    *out = new Handle{std::move(*made)};
+    return {};
 }
 
 /// Sets *out to a new handle of the members that make() returns as a Result, or to null.
 template <class Handle, class Make, class... Needed>
 cairn_status make(Handle** out, Make&& make, const Needed*... needed) noexcept {
     if (out != nullptr) *out = nullptr;
-    return call(
-        [&]() -> Status {
-            auto made = make();
-            if (!made) return std::move(made.error());
-            *out = new Handle{std::move(*made)};
-            return {};
-        },
-        out, needed...);
+    return call([&] { return put(make(), out); }, out, needed...);
 }
 
 /// The object that a call writes its results into: *out, made if there is none.
@@ -134,6 +136,13 @@ template <class Handle>
 [[nodiscard]] Handle& reused(Handle** out) {
     if (*out == nullptr) *out = new Handle();
     return **out;
+}
+
+/// The error of a struct that does not say its size, or is newer.
+[[nodiscard]] inline Status wrong_size() {
+    return {StatusCode::bad_option,
+            "the member `size` of a struct is wrong, or a newer member is set: begin with "
+            "CAIRN_INIT"};
 }
 
 /// Options as the caller has given them, with 0 for what the caller does not know.
@@ -154,12 +163,6 @@ public:
             valid_ = valid_ && reinterpret_cast<const char*>(given)[i] == 0;
     }
     [[nodiscard]] bool valid() const noexcept { return valid_; }
-    /// The error if not.
-    [[nodiscard]] static Status error() {
-        return {StatusCode::bad_option,
-                "the member `size` of a struct is wrong, or a newer member is set: begin with "
-                "CAIRN_INIT"};
-    }
     const T* operator->() const noexcept { return &value_; }
 
 private:
@@ -171,7 +174,7 @@ private:
 template <class T>
 [[nodiscard]] Status give(T value, T* out) {
     const std::uint32_t size = out->size;
-    if (size < sizeof size) return Given<T>::error();
+    if (size < sizeof size) return wrong_size();
     value.size = size;
     std::memcpy(out, &value, std::min<std::size_t>(size, sizeof(T)));
     return {};
@@ -247,13 +250,13 @@ private:
 [[nodiscard]] Result<cairn_index> index_of(Result<AnyIndex> index);
 
 /// Appends places to an empty list. Errors: bad_option.
-[[nodiscard]] Status read_places(const cairn_places* given, Places& out);
+[[nodiscard]] Status read_places(const cairn_places* places, Places& out);
 
 /// Edits as the C++ interface takes them.
 class Edits {
 public:
     /// Errors: bad_option. `space`: of the planner.
-    [[nodiscard]] Status read(const cairn_edits* given, Space space);
+    [[nodiscard]] Status read(const cairn_edits* edits, Space space);
     [[nodiscard]] AnyEdits get() const noexcept;
 
 private:

@@ -97,8 +97,8 @@ Result<double> option_of(const AnyIndex& index, const char* name) {
     return out;
 }
 
-Result<AnyIndex> with_labels(const AnyIndex& index, [[maybe_unused]] const std::int32_t* agents,
-                             [[maybe_unused]] std::size_t num_agents, const BuildControl& control) {
+Result<AnyIndex> with_labels(const AnyIndex& index, const std::int32_t* agents,
+                             std::size_t num_agents, const BuildControl& control) {
 #if CAIRN_HAS_HAA
     if (const auto* const own = index.as<haa::Planner>(); own != nullptr && num_agents > 0) {
         if (agents == nullptr) return tl::unexpected(null_argument());
@@ -149,7 +149,7 @@ Result<cairn_index> index_of(Result<AnyIndex> index) {
 
 Status Edits::read(const cairn_edits* edits, Space space) {
     const Given<cairn_edits> given(edits);
-    if (!given.valid()) return given.error();
+    if (!given.valid()) return wrong_size();
     space_ = space;
     if (given->count == 0) return {};
     if ((given->cells == nullptr) == (given->polygons == nullptr))
@@ -221,8 +221,6 @@ cairn_status cairn_index_from_bytes(const void* bytes, size_t num_bytes, const c
 #if CAIRN_HAS_INDEX_FILE
             return index_of(parse_index({static_cast<const char*>(bytes), num_bytes}, map));
 #else
-            static_cast<void>(num_bytes);
-            static_cast<void>(map);
             return tl::unexpected(not_built("index_file"));
 #endif
         },
@@ -326,7 +324,7 @@ cairn_status cairn_query_with_limits(const cairn_query* query, const cairn_limit
         limited,
         [&]() -> Result<cairn_query> {
             const Given<cairn_limits> given(limits);
-            if (!given.valid()) return tl::unexpected(given.error());
+            if (!given.valid()) return tl::unexpected(wrong_size());
             cairn::SearchLimits out;
             if (given->max_cost != 0) out.max_cost = given->max_cost;
             if (given->max_expanded != 0) out.max_expanded = given->max_expanded;

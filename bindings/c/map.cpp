@@ -27,7 +27,7 @@ static_assert(static_cast<int>(grid::CornerRule::both_blocked) == CAIRN_CORNER_B
 static_assert(static_cast<int>(grid::CornerRule::free) == CAIRN_CORNER_FREE);
 
 Result<grid::MapOptions> map_options(const MapGiven& given) {
-    if (!given.valid()) return tl::unexpected(given.error());
+    if (!given.valid()) return tl::unexpected(wrong_size());
     Status status = check_choice("terrain", given->terrain, CAIRN_WEIGHTS);
     if (status.ok()) status = check_choice("neighbours", given->neighbours, CAIRN_FOUR);
     if (status.ok()) status = check_choice("corner", given->corner, CAIRN_CORNER_FREE);
@@ -63,10 +63,12 @@ Result<cairn_map> map_of(int width, int height, std::span<const std::uint8_t> te
         return cairn_map{std::move(map), position_of(given)};
     });
 }
+#if CAIRN_HAS_FORMATS
 Result<cairn_map> map_of(const Result<TerrainImage>& image, const MapGiven& given) {
     if (!image) return tl::unexpected(image.error());
     return map_of(image->width, image->height, image->terrain, given);
 }
+#endif
 
 #if CAIRN_HAS_FORMATS && CAIRN_HAS_MORE_FORMATS
 
@@ -93,8 +95,6 @@ Result<cairn_map> load_with_palette(const std::string& path, const MapGiven& giv
     if (!palette) return tl::unexpected(palette.error());
     return map_of(formats::load_terrain_png(path, *palette, limits_of(given)), given);
 #else
-    static_cast<void>(path);
-    static_cast<void>(given);
     return tl::unexpected(not_built("palettes"));
 #endif
 }
@@ -106,8 +106,8 @@ formats::GeoReference geo_of(const Position& position, int height) {
 
 #endif
 
-Result<cairn_map> load_map([[maybe_unused]] const std::string& path, const MapGiven& given) {
-    if (!given.valid()) return tl::unexpected(given.error());
+Result<cairn_map> load_map(const std::string& path, const MapGiven& given) {
+    if (!given.valid()) return tl::unexpected(wrong_size());
 #if CAIRN_HAS_FORMATS && CAIRN_HAS_MORE_FORMATS
     const std::string extension = extension_of(path);
     if (given->palette != nullptr) return load_with_palette(path, given);
@@ -121,40 +121,43 @@ Result<cairn_map> load_map([[maybe_unused]] const std::string& path, const MapGi
 #endif
 }
 
-Result<cairn_map> parse_map([[maybe_unused]] std::string_view bytes, const MapGiven& given) {
-    if (!given.valid()) return tl::unexpected(given.error());
-    [[maybe_unused]] constexpr std::string_view kName = "map";
+Result<cairn_map> parse_map(std::string_view bytes, const MapGiven& given) {
+    if (!given.valid()) return tl::unexpected(wrong_size());
 #if CAIRN_HAS_FORMATS && CAIRN_HAS_MORE_FORMATS
     if (given->palette == nullptr)
-        return map_of(formats::parse_terrain(bytes, kName, limits_of(given)), given);
+        return map_of(formats::parse_terrain(bytes, "map", limits_of(given)), given);
 #if CAIRN_HAS_HAA
     const auto palette = formats::load_palette(given->palette);
     if (!palette) return tl::unexpected(palette.error());
-    return map_of(formats::parse_terrain_png(bytes, kName, *palette, limits_of(given)), given);
+    return map_of(formats::parse_terrain_png(bytes, "map", *palette, limits_of(given)), given);
 #else
     return tl::unexpected(not_built("palettes"));
 #endif
 #elif CAIRN_HAS_FORMATS
-    return map_of(formats::parse_map(bytes, kName), given);
+    return map_of(formats::parse_map(bytes, "map"), given);
 #else
     return tl::unexpected(not_built("formats"));
 #endif
 }
 
-/// Terrain as MovingAI letters, if its bytes are weights.
-void write_letters(TerrainImage& image, const grid::TerrainWeights& weights) {
-    if (!(weights == grid::TerrainWeights::literal())) return;
-    for (std::uint8_t& byte : image.terrain) {
-        if (byte <= 9)
-            byte = static_cast<std::uint8_t>(byte == 0 ? '@' : byte == 1 ? '.' : '0' + byte);
+/// The terrain of a grid in MovingAI letters, if its bytes are weights up to 9. Errors: bad_option.
+Result<TerrainImage> letters_of(const cairn_map& map) {
+    auto image = image_of(map.map);
+    const auto* const own = std::get_if<grid::Map>(&map.map);
+    if (!image || own == nullptr || own->options().weights != grid::TerrainWeights::literal())
+        return image;
+    for (std::uint8_t& byte : image->terrain) {
+        constexpr std::string_view kLetters = "@.23456789";
+        if (byte >= kLetters.size())
+            return fail(StatusCode::bad_option, "weights above 9 have no letter");
+        byte = static_cast<std::uint8_t>(kLetters[byte]);
     }
+    return image;
 }
 
 Status save_grid(const cairn_map& map, const std::string& path) {
-    auto image = image_of(map.map);
-    if (!image) return std::move(image.error());
-    if (const auto* const own = std::get_if<grid::Map>(&map.map))
-        write_letters(*image, own->options().weights);
+    const auto image = letters_of(map);
+    if (!image) return image.error();
     const std::string extension = extension_of(path);
 #if CAIRN_HAS_FORMATS
     if (extension == ".map") return formats::write_map(path, *image);
@@ -205,7 +208,6 @@ Status save_map(const cairn_map& map, const std::string& path) {
         if (extension_of(path) == ".mesh" && !mesh->directed())
             return formats::write_polyanya(path, image_of(*mesh));
 #endif
-        static_cast<void>(mesh);
         return {StatusCode::unsupported,
                 path + ": a mesh without one-way portals is written as .mesh"};
     }
@@ -330,7 +332,7 @@ cairn_status cairn_map_with_agents(const cairn_map* grid, const cairn_agents* ag
         map,
         [&]() -> Result<cairn_map> {
             const Given<cairn_agents> given(agents);
-            if (!given.valid()) return tl::unexpected(given.error());
+            if (!given.valid()) return tl::unexpected(wrong_size());
 #if CAIRN_HAS_HAA
             const auto own = grid_of(*grid);
             if (!own) return tl::unexpected(own.error());

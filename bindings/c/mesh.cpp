@@ -33,7 +33,7 @@ static_assert(static_cast<int>(mesh::Scoring::polygon_centres) == CAIRN_CENTRES)
 static_assert(static_cast<int>(mesh::Scoring::portal_parts) == CAIRN_PARTS);
 
 Result<mesh::MeshOptions> mesh_options(const MeshGiven& given) {
-    if (!given.valid()) return tl::unexpected(given.error());
+    if (!given.valid()) return tl::unexpected(wrong_size());
     if (Status status = check_choice("scoring", given->scoring, CAIRN_PARTS); !status.ok())
         return tl::unexpected(std::move(status));
     mesh::MeshOptions out;
@@ -63,7 +63,7 @@ Status bad_arrays(const char* what) { return {StatusCode::bad_option, what}; }
 
 /// Copies arrays into an image, which Mesh::build checks.
 Result<mesh::MeshImage> image_of(const Given<cairn_mesh_arrays>& given) {
-    if (!given.valid()) return tl::unexpected(given.error());
+    if (!given.valid()) return tl::unexpected(wrong_size());
     const bool missing = (given->num_vertices > 0 && given->vertices == nullptr) ||
                          (given->num_polygons > 0 && given->first_corner == nullptr) ||
                          (given->num_corners > 0 && given->corners == nullptr) ||
@@ -150,7 +150,7 @@ Result<mesh::Mesh> load_tiles(const std::string& path, const MeshGiven& given,
 #endif
 
 Result<mesh::Mesh> load_mesh(const std::string& path, const MeshGiven& given,
-                             [[maybe_unused]] const BuildControl& control) {
+                             const BuildControl& control) {
     const auto options = mesh_options(given);
     if (!options) return tl::unexpected(options.error());
     const std::string extension = extension_of(path);
@@ -199,7 +199,6 @@ cairn_status cairn_mesh_create(const cairn_mesh_arrays* arrays, const cairn_mesh
             image->odd_polygons = odd_polygons(given);
             return handle_of(cairn::mesh::Mesh::build(image->source(), *built_with));
 #else
-            static_cast<void>(options);
             return tl::unexpected(not_built("mesh"));
 #endif
         },
@@ -217,8 +216,6 @@ cairn_status cairn_mesh_load(const char* path, const cairn_mesh_options* options
                 return tl::unexpected(std::move(status));
             return handle_of(load_mesh(path, MeshGiven(options), given.get()));
 #else
-            static_cast<void>(options);
-            static_cast<void>(control);
             return tl::unexpected(not_built("mesh"));
 #endif
         },
@@ -237,7 +234,6 @@ cairn_status cairn_mesh_from_grid(const cairn_map* grid, const cairn_mesh_option
             if (!built_with) return tl::unexpected(built_with.error());
             return handle_of(cairn::mesh::mesh_from_grid(*own, *built_with));
 #else
-            static_cast<void>(options);
             return tl::unexpected(not_built("mesh"));
 #endif
         },
@@ -268,11 +264,6 @@ cairn_status cairn_mesh_copy(const cairn_map* mesh, double* vertices, uint32_t* 
             }
             return {};
 #else
-            static_cast<void>(vertices);
-            static_cast<void>(first_corner);
-            static_cast<void>(corners);
-            static_cast<void>(areas);
-            static_cast<void>(blocked);
             return not_built("mesh");
 #endif
         },

@@ -17,7 +17,7 @@ namespace {
 using PictureGiven = Given<cairn_picture>;
 
 Status check_picture(const PictureGiven& given) {
-    if (!given.valid()) return given.error();
+    if (!given.valid()) return wrong_size();
     if (given->num_answers > 0 && given->answers == nullptr) return null_argument();
     for (std::size_t i = 0; i < given->num_answers; ++i) {
         if (given->answers[i] == nullptr) return null_argument();
@@ -118,7 +118,6 @@ cairn_status cairn_draw_map(const cairn_map* map, const cairn_picture* picture,
                 return tl::unexpected(std::move(status));
             return encoded(draw_any_map(map->map, given), given);
 #else
-            static_cast<void>(picture);
             return tl::unexpected(not_built("render"));
 #endif
         },
@@ -136,7 +135,6 @@ cairn_status cairn_draw_index(const cairn_index* index, const cairn_picture* pic
                 return tl::unexpected(std::move(status));
             return encoded(draw_any_index(index->index, given), given);
 #else
-            static_cast<void>(picture);
             return tl::unexpected(not_built("render"));
 #endif
         },

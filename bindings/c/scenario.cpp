@@ -17,7 +17,7 @@ struct cairn_problems {
 namespace cairn::c {
 namespace {
 
-Result<cairn_problems> load_problems([[maybe_unused]] const std::string& path, std::int32_t space) {
+Result<cairn_problems> load_problems(const std::string& path, std::int32_t space) {
     if (Status status = check_choice("space", space, CAIRN_MESH); !status.ok())
         return tl::unexpected(std::move(status));
     cairn_problems out;

@@ -13,7 +13,7 @@ static_assert(sizeof(cairn_goal_cost) == sizeof(GoalCost));
 AnyPlace cell_place(cairn_cell cell) noexcept { return grid::Point{cell.x, cell.y}; }
 
 /// A place on a mesh; none if the library has no meshes.
-Result<AnyPlace> mesh_place([[maybe_unused]] const cairn_place& place) {
+Result<AnyPlace> mesh_place(const cairn_place& place) {
 #if CAIRN_HAS_MESH
     return mesh::Place{place.polygon, {to_float(place.x), to_float(place.y), to_float(place.z)}};
 #else
@@ -67,7 +67,7 @@ Status read_ends(cairn_searcher& s, const cairn_places* start, const cairn_place
 }
 
 Status check_places(const Given<cairn_places>& given) {
-    if (!given.valid()) return given.error();
+    if (!given.valid()) return wrong_size();
     if (given->count > 0 && (given->cells == nullptr) == (given->points == nullptr))
         return {StatusCode::bad_option, "places are either cells or points"};
     return {};

@@ -123,7 +123,7 @@ Control::Control(const cairn_control* control) noexcept : given_(control) {
     }
 }
 
-Status Control::check() const { return given_.valid() ? Status{} : given_.error(); }
+Status Control::check() const { return given_.valid() ? Status{} : wrong_size(); }
 
 }  // namespace cairn::c
 

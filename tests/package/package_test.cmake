@@ -2,6 +2,8 @@
 #   find_package      all of Cairn, installed from the build in BINARY_DIR and found by CMake
 #   components        only the component hpa, found without the libraries that other parts need
 #   shared_object     the component hpa in a shared object that a program loads
+#   c_library         the component c in a program in C, installed and found by CMake and, if there
+#                     is one, by pkg-config
 #   pkg_config        Cairn installed and found by pkg-config, with the compiler called directly
 #   add_subdirectory  all of SOURCE_DIR as a sub-folder of the consumer's project
 #   fetch_content     only the part hpa by FetchContent, without the libraries that others need
@@ -13,7 +15,7 @@ endfunction()
 set(prefix ${WORK_DIR}/prefix)
 set(options "")
 file(REMOVE_RECURSE ${WORK_DIR})
-if(WAY MATCHES "^(find_package|components|shared_object|pkg_config)$")
+if(WAY MATCHES "^(find_package|components|shared_object|c_library|pkg_config)$")
     run(${CMAKE_COMMAND} --install ${BINARY_DIR} --prefix ${prefix})
     # The tool, if it is built, comes with what it prints for man and for shells.
     if(EXISTS ${prefix}/bin/cairn AND NOT EXISTS ${prefix}/share/man/man1/cairn.1)
@@ -47,7 +49,19 @@ if(WAY STREQUAL "pkg_config")
     return()
 endif()
 
-if(WAY MATCHES "^(components|shared_object|fetch_content)$")
+if(WAY STREQUAL "c_library" AND PKG_CONFIG)
+    set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+    set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
+    execute_process(
+        COMMAND ${PKG_CONFIG} --cflags --libs cairn-c
+        OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(found UNIX_COMMAND "${found}")
+    run(${C_COMPILER} -std=c99 ${CMAKE_CURRENT_LIST_DIR}/consumer/main.c ${found}
+        -o ${WORK_DIR}/main_c)
+    run(${WORK_DIR}/main_c)
+endif()
+
+if(WAY MATCHES "^(components|shared_object|c_library|fetch_content)$")
     # Packages that CMake must do without.
     set(absent Cairo yaml-cpp FlatBuffers Recast lodepng nlohmann_json CUDAToolkit)
     if(WAY STREQUAL "fetch_content")
@@ -59,6 +73,6 @@ if(WAY MATCHES "^(components|shared_object|fetch_content)$")
 endif()
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build
     -DWAY=${WAY} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
-    -DCMAKE_CXX_FLAGS=${FLAGS} --no-warn-unused-cli ${options})
+    -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_C_COMPILER=${C_COMPILER} --no-warn-unused-cli ${options})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --target consumer -j 2)
 run(${WORK_DIR}/build/consumer)
