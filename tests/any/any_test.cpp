@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <type_traits>
 #include <vector>
 
 #include "cairn/batch/batch.hpp"
@@ -286,6 +287,18 @@ TYPED_TEST(AnyPlanner, AnswersBatchesAsThePlannerItself) {
             }
         }
     }
+    // Requests of one space: those of the planner's own type are not copied.
+    using Alone = std::conditional_t<std::same_as<typename P::Place, grid::Point>, grid::Request,
+                                     mesh::Request>;
+    std::vector<Alone> alone;
+    for (const auto& request : requests) alone.push_back({request.start, request.goal});
+    const auto expected = batch::find_paths<P>(own, requests).value();
+    ASSERT_TRUE(searcher.find_paths(any, any.query().value(), alone, paths).ok());
+    EXPECT_TRUE(*paths.template as<P>() == expected);
+    using Other =
+        std::conditional_t<std::same_as<Alone, grid::Request>, mesh::Request, grid::Request>;
+    EXPECT_EQ(searcher.find_paths(any, any.query().value(), std::vector<Other>(1), paths).code,
+              StatusCode::unsupported);
     batch::Options options;
     options.max_bytes = 1;
     const auto query = any.query().value();

@@ -58,7 +58,8 @@
 //   Structs   that begin with `size` may grow in later versions. Start with CAIRN_INIT(type), which
 //             sets `size` and makes all else 0. In an option 0 always means the default, and a null
 //             pointer in place of the options means all defaults. Members that a newer program has
-//             set but an older library does not know are CAIRN_BAD_OPTION.
+//             set but an older library does not know are CAIRN_BAD_OPTION. Structs without `size`
+//             never change.
 //   Text      is UTF-8 with a null byte at its end. Paths of files are as the system takes them.
 //   Arrays    are copied unless a function says otherwise. `stride` is the number of bytes from one
 //             element to the next and may be negative; 0 means that they are packed. Elements need
@@ -303,7 +304,8 @@ typedef struct cairn_map_options {
 CAIRN_API cairn_status cairn_map_create(int32_t width, int32_t height, const uint8_t* bytes,
                                         ptrdiff_t row_stride, const cairn_map_options* options,
                                         cairn_map** map);
-/// A grid from a file, by its extension: .map (MovingAI), .png, .pgm, .yaml (Nav2 and map_server).
+/// A grid from a file, by its extension: .map (MovingAI), .png, .pgm, .yaml (Nav2 and map_server);
+/// without one by its bytes.
 /// Pictures and YAML maps have letters, or digits. Errors: CAIRN_IO_ERROR; CAIRN_CORRUPT_FILE, with
 /// the line or pixel; CAIRN_TOO_LARGE; CAIRN_UNSUPPORTED (another extension). O(file).
 CAIRN_API cairn_status cairn_map_load(const char* path, const cairn_map_options* options,
