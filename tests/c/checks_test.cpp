@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -14,6 +15,7 @@
 
 #include "c/handles.hpp"
 #include "cairn/any.hpp"
+#include "support/scale.hpp"
 #include "support/source_folder.hpp"
 
 namespace cairn::test {
@@ -285,6 +287,145 @@ TEST(CArguments, NumbersOutOfRangeAreRefused) {
     edits.cells = nullptr;
     edits.polygons = &polygon;
     EXPECT_EQ(cairn_index_edited(index, &edits, edited.out()), CAIRN_UNSUPPORTED);
+}
+
+/// A number that is often small, sometimes extreme.
+std::int32_t any_number(RandomMaps& random) {
+    switch (random.number(0, 5)) {
+        case 0:
+            return random.number(-1000, 1000);
+        case 1:
+            return std::numeric_limits<std::int32_t>::min();
+        case 2:
+            return std::numeric_limits<std::int32_t>::max();
+        default:
+            return random.number(-2, 12);
+    }
+}
+double any_double(RandomMaps& random) {
+    switch (random.number(0, 7)) {
+        case 0:
+            return std::numeric_limits<double>::quiet_NaN();
+        case 1:
+            return std::numeric_limits<double>::infinity();
+        case 2:
+            return -1e300;
+        default:
+            return random.number(-4, 20) / 2.0;
+    }
+}
+
+TEST(CArguments, AnyNumbersGiveAResultOrAnError) {
+    const MapHandle grid = some_map();
+    const auto control = on_one_thread_in_c();
+    IndexHandle index;
+    ASSERT_FINE(cairn_index_build("hpa", grid, nullptr, 0, &control, index.out()));
+    std::set<cairn_status> statuses;
+    for (std::uint64_t seed = 1; seed <= scaled(2000); ++seed) {
+        RandomMaps random(seed);
+        const auto number = [&] { return any_number(random); };
+        const auto unsigned_number = [&] { return static_cast<std::uint32_t>(number()); };
+        // Maps.
+        const std::vector<std::uint8_t> bytes(100,
+                                              static_cast<std::uint8_t>(random.number(0, 255)));
+        auto options = CAIRN_INIT(cairn_map_options);
+        options.terrain = random.number(-1, 3);
+        options.neighbours = random.number(-1, 2);
+        options.corner = random.number(-1, 3);
+        options.straight = unsigned_number();
+        options.diagonal = unsigned_number();
+        options.resolution = any_double(random);
+        options.yaw = any_double(random);
+        MapHandle map;
+        statuses.insert(cairn_map_create(random.number(0, 10), random.number(0, 10), bytes.data(),
+                                         0, &options, map.out()));
+        std::int32_t cell[2];
+        double point[2];
+        if (map != nullptr) {
+            statuses.insert(cairn_map_to_cell(map, any_double(random), any_double(random), cell));
+            statuses.insert(cairn_map_to_world(map, number(), number(), point));
+        }
+        auto agents = CAIRN_INIT(cairn_agents);
+        const std::vector<std::uint8_t> capabilities(16 * 16, 1);
+        agents.max_size = number();
+        agents.capabilities = capabilities.data();
+        agents.num_capabilities = unsigned_number();
+        statuses.insert(cairn_map_with_agents(grid, &agents, map.out()));
+        // Meshes.
+        std::vector<double> vertices;
+        for (int i = 0; i < 24; ++i) vertices.push_back(any_double(random));
+        std::vector<std::uint32_t> first;
+        std::vector<std::uint32_t> corners;
+        for (int i = 0; i < 4; ++i) first.push_back(unsigned_number());
+        if (random.chance(70)) first = {0, 3, 6, 9};
+        for (int i = 0; i < 12; ++i)
+            corners.push_back(random.chance(95) ? static_cast<std::uint32_t>(random.number(0, 7))
+                                                : unsigned_number());
+        const std::uint8_t areas[3] = {0, static_cast<std::uint8_t>(random.number(0, 255)), 1};
+        const cairn_portal portal{unsigned_number(), unsigned_number(),  {any_double(random)},
+                                  {0, 0, 1},         any_double(random), random.number(-1, 3)};
+        const cairn_connection connection{unsigned_number(),    unsigned_number(), {1, 0, 1},
+                                          {any_double(random)}, number(),          number()};
+        auto arrays = CAIRN_INIT(cairn_mesh_arrays);
+        arrays.num_polygons = 3;
+        arrays.vertices = vertices.data();
+        arrays.num_vertices = 8;
+        arrays.first_corner = first.data();
+        arrays.corners = corners.data();
+        arrays.num_corners = corners.size();
+        if (random.chance(50)) arrays.areas = areas;
+        if (random.chance(30)) arrays.portals = &portal;
+        arrays.num_portals = arrays.portals == nullptr ? 0 : 1;
+        if (random.chance(30)) arrays.connections = &connection;
+        arrays.num_connections = arrays.connections == nullptr ? 0 : 1;
+        auto mesh_options = CAIRN_INIT(cairn_mesh_options);
+        if (random.chance(30)) {
+            mesh_options.scoring = random.number(-1, 3);
+            mesh_options.units_per_length = any_double(random);
+            mesh_options.radius = any_double(random);
+        }
+        mesh_options.accept_odd = random.number(0, 1);
+        statuses.insert(cairn_mesh_create(&arrays, &mesh_options, map.out()));
+        // Edits, requests, routes and options of an index and its world.
+        const cairn_terrain_edit edit{number(), number(), number(), number(), number()};
+        auto edits = CAIRN_INIT(cairn_edits);
+        edits.count = 1;
+        edits.cells = &edit;
+        IndexHandle edited;
+        statuses.insert(cairn_index_edited(index, &edits, edited.out()));
+        auto world_options = CAIRN_INIT(cairn_world_options);
+        world_options.no_worker = 1;
+        world_options.threads = random.chance(20) ? number() : 0;
+        world_options.order_edits = random.chance(20) ? unsigned_number() : 0;
+        WorldHandle world;
+        statuses.insert(cairn_world_create(index, &world_options, world.out()));
+        if (world == nullptr) continue;
+        statuses.insert(cairn_world_edit(world, &edits, nullptr));
+        SearcherHandle searcher;
+        ASSERT_FINE(cairn_searcher_create_for_world(world, searcher.out()));
+        const std::int32_t cells[8] = {number(), number(), number(), number(),
+                                       number(), number(), number(), number()};
+        auto requests = CAIRN_INIT(cairn_requests);
+        requests.count = 2;
+        requests.cells = cells;
+        auto batch_options = CAIRN_INIT(cairn_batch_options);
+        batch_options.turning = number();
+        batch_options.max_bytes = random.chance(20) ? unsigned_number() : 0;
+        PathsHandle paths;
+        statuses.insert(cairn_find_paths(searcher, nullptr, &requests, &batch_options, &control,
+                                         paths.again()));
+        const std::uint64_t first_step[3] = {0, static_cast<std::uint64_t>(random.number(0, 2)), 2};
+        const std::uint32_t steps[2] = {unsigned_number(), unsigned_number()};
+        auto routes = CAIRN_INIT(cairn_routes);
+        routes.requests = &requests;
+        routes.first = first_step;
+        routes.steps = steps;
+        std::uint8_t valid[2];
+        statuses.insert(cairn_paths_valid(searcher, nullptr, &routes, unsigned_number(), valid));
+    }
+    EXPECT_TRUE(statuses.contains(CAIRN_OK));
+    EXPECT_TRUE(statuses.contains(CAIRN_BAD_OPTION));
+    EXPECT_FALSE(statuses.contains(CAIRN_OUT_OF_MEMORY));
 }
 
 TEST(CThreads, ShareAnIndex) {
