@@ -13,6 +13,7 @@
 #include "options/planner.hpp"
 #include "report/path.hpp"
 #include "text.hpp"
+#include "trace.hpp"
 
 namespace cairn::app {
 namespace {
@@ -36,6 +37,7 @@ struct EndFlags {
             ->group("Query");
         command.add_flag("--compare", compare, "Solve it with A* too")->group("Output");
     }
+    [[nodiscard]] bool several() const { return goals.size() + goal_flags.size() > 1; }
     /// All goals, at least one. Errors: bad_option (no goal).
     [[nodiscard]] Result<std::vector<std::string>> all_goals() const {
         std::vector<std::string> all = goals;
@@ -47,6 +49,11 @@ struct EndFlags {
         return all;
     }
 };
+
+/// The refusal of --trace where there are several searches.
+Outcome no_trace() {
+    return fail(StatusCode::bad_option, "--trace takes one goal, or --nearest-goal");
+}
 
 /// Prints the costs to several goals. `from` and `report` name the start, in the text and in JSON;
 /// `goals` each goal in both; `heading`: of the lengths; `unit`: the cost of length 1.
@@ -78,6 +85,7 @@ struct PathCommand {
     MapFlags map;
     PlannerFlags planner;
     QueryFlags query;
+    TraceFlags trace;
 
     Outcome run(Context& context);
     [[nodiscard]] Result<GridPlanner> open_planner(Context& context) const {
@@ -129,6 +137,13 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
                                            opened.answer, nearest);
     const grid::Point goal = goals[code == StatusCode::ok ? nearest : 0];
     if (goals.size() > 1) report.nearest = nearest;
+    auto traced = trace.write([&](SearchTrace& events) {
+        AnyAnswer answer;
+        opened.searcher.trace(opened.index, opened.query, start, goal, answer, events);
+        return answer.details().engine;
+    });
+    if (!traced) return tl::unexpected(std::move(traced.error()));
+    report.trace = std::move(*traced);
     if (code != StatusCode::ok) {
         std::string message =
             fmt::format("{},{} to {},{}: {}", start.x, start.y, goal.x, goal.y, why(opened, code));
@@ -173,6 +188,7 @@ Outcome PathCommand::cost_table(Context& context, GridPlanner& opened, grid::Poi
 }
 
 Outcome PathCommand::run(Context& context) {
+    if (trace.given() && ends.several() && !ends.nearest) return no_trace();
     const auto start = parse_point(ends.start, "start");
     if (!start) return tl::unexpected(start.error());
     const auto texts = ends.all_goals();
@@ -198,11 +214,15 @@ struct MeshPath {
     HnaFlags index;
     QueryFlags flags;
     DiscFlags disc;
+    TraceFlags trace;
+    bool trace_astar = false;  ///< trace A*
 
     Outcome run(Context& context);
 
 private:
     Outcome disc_path(Context& context) const;
+    [[nodiscard]] Result<std::optional<TraceReport>> write_trace(const hna::Index& opened,
+                                                                 const hna::Query& query) const;
     Outcome answer(Context& context, const hna::Index& opened, hna::Query query,
                    const std::vector<mesh::Place>& goals) const;
     Outcome cost_table(Context& context, const hna::Index& opened, const hna::Query& query,
@@ -233,9 +253,10 @@ Comparison compare_with_astar(const mesh::Mesh& mesh, const hna::Answer& answer,
 }
 
 Outcome MeshPath::disc_path(Context& context) const {
-    if (goal_texts.size() > 1 || ends.compare) {
+    if (goal_texts.size() > 1 || ends.compare || trace.given()) {
         return fail(StatusCode::bad_option,
-                    "--radius takes one goal, and is not for --compare: A* knows no radius");
+                    "--radius takes one goal, and is not for --compare and --trace: A* knows no "
+                    "radius");
     }
     const auto path =
         disc.find(context, index, file, ends.start, goal_texts.front(), flags, repeat);
@@ -245,7 +266,21 @@ Outcome MeshPath::disc_path(Context& context) const {
     return kDone;
 }
 
+// Traces HNA*, or A* between the places that HNA* has located.
+Result<std::optional<TraceReport>> MeshPath::write_trace(const hna::Index& opened,
+                                                         const hna::Query& query) const {
+    return trace.write([&](SearchTrace& events) {
+        hna::Answer answer;
+        hna::Searcher::trace(opened, query, answer, events);
+        if (!trace_astar) return engine_name(answer.engine);
+        mesh::Path path;
+        mesh::AstarSearcher::trace(opened.mesh(), {answer.start, answer.goal}, path, events);
+        return std::string("plain A*");
+    });
+}
+
 Outcome MeshPath::run(Context& context) {
+    if (trace.given() && ends.several() && !ends.nearest) return no_trace();
     if (disc.given()) {
         auto all = ends.all_goals();
         if (!all) return tl::unexpected(all.error());
@@ -298,9 +333,12 @@ Outcome MeshPath::answer(Context& context, const hna::Index& opened, hna::Query 
     const StatusCode code =
         goals.size() == 1 ? searcher.find(opened, query, report.answer)
                           : searcher.find_nearest(opened, query, goals, report.answer, nearest);
-    if (code != StatusCode::ok) return fail(code, why(code));
     if (goals.size() > 1) report.nearest = nearest;
-    query.goal = goals[nearest];
+    query.goal = goals[code == StatusCode::ok ? nearest : 0];
+    auto traced = write_trace(opened, query);
+    if (!traced) return tl::unexpected(std::move(traced.error()));
+    report.trace = std::move(*traced);
+    if (code != StatusCode::ok) return fail(code, why(code));
     report.seconds = least_time(repeat, [&] { searcher.find(opened, query, report.answer); });
     if (ends.compare) report.astar = compare_with_astar(opened.mesh(), report.answer, repeat);
     say(context, report.json(), report.text());
@@ -320,6 +358,7 @@ void add_grid_path(CLI::App& app, Context& context) {
         "  cairn path arena.map 1,3 42,17 --planner subgoal --detail subgoals\n"
         "  cairn path arena.map 1,3 42,17 --planner haa --agent 2:ground+trees --draw\n"
         "  cairn path arena.map 1,3 42,17 --edit 20,0,1,30,@ --draw\n"
+        "  cairn path arena.map 1,3 42,17 --planner jps --trace jps.trace.json\n"
         "  cairn path arena.map 1,3 --goal 42,17 --goal 5,60 --nearest-goal --json");
     reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
     options->ends.add_to(*command, "X,Y");
@@ -335,6 +374,7 @@ void add_grid_path(CLI::App& app, Context& context) {
         ->group(group);
     command->add_flag("--draw", options->draw, "Draw the path over the map in letters")
         ->group(group);
+    options->trace.add_to(*command, context);
     on_run(command, context, options);
 }
 
@@ -361,6 +401,9 @@ void add_mesh_path(CLI::App& app, Context& context) {
     add_number(*command, "--repeat", options->repeat, 1, 1'000'000, "N", "Output",
                "Repetitions: the shortest time is shown");
     command->add_flag("--polygons", options->polygons, "List the polygons of the corridor")
+        ->group("Output");
+    options->trace.add_to(*command, context);
+    command->add_flag("--trace-astar", options->trace_astar, "With --trace: trace A* over the mesh")
         ->group("Output");
     on_run(command, context, options);
 }

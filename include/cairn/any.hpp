@@ -31,6 +31,7 @@
 #include "cairn/grid/terrain_image.hpp"
 #include "cairn/parts.hpp"
 #include "cairn/search_statistics.hpp"
+#include "cairn/search_trace.hpp"
 #include "cairn/searcher.hpp"
 #include "cairn/status.hpp"
 
@@ -347,6 +348,9 @@ public:
     /// As Searcher::find.
     StatusCode find(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
                     const AnyPlace& goal, AnyAnswer& answer) noexcept;
+    /// As Searcher::trace.
+    StatusCode trace(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                     const AnyPlace& goal, AnyAnswer& answer, SearchTrace& trace) noexcept;
     /// As Searcher::begin and Searcher::advance. Until advance returns false, the answer must stay
     /// where it is, be used by no other searcher, and has no meaning.
     StatusCode begin(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "cairn/planner.hpp"
+#include "cairn/search_trace.hpp"
 
 namespace cairn {
 
@@ -61,6 +62,18 @@ public:
     ///   too_large       haa: the agent's view had to be made first, and would be too large
     ///   corrupt_file    the index comes from a forged file that contradicts itself
     StatusCode find(const Index& index, const Query& query, Answer& answer) noexcept;
+
+    /// Answers a query as `find` does, and records what its search expands and generates. It has
+    /// working memory of its own, so the same query always gives the same trace. With
+    /// Engine::automatic the engine is one that searches: `levels` for hpa, haa and subgoal,
+    /// `astar` for hna. (Labels and climbing expand nothing; if the query names them, the trace has
+    /// only its first and last events.) Searches of HPA* that connect start and goal to level 2 and
+    /// higher are recorded too, those of the goal with TraceEvent::kGoal as their root. All other
+    /// searches are left out: those on the cells of a cluster, in the corridor of
+    /// Smoothing::corridor, and around Query::blocked. The trace is empty if start or goal are
+    /// refused.
+    static StatusCode trace(const Index& index, const Query& query, Answer& answer,
+                            SearchTrace& trace) noexcept;
 
     /// Answers a query in slices: call begin, then advance until it returns false. Only the main
     /// search is divided. Start and goal are connected to level 1 in begin, and to a higher level

@@ -374,6 +374,14 @@ StatusCode AnySearcher::find(const AnyIndex& index, const AnyQuery& query, const
                              const AnyPlace& goal, AnyAnswer& answer) noexcept {
     return find_on(*index.held_, query, start, goal, answer);
 }
+StatusCode AnySearcher::trace(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                              const AnyPlace& goal, AnyAnswer& answer,
+                              SearchTrace& trace) noexcept {
+    const detail::Searchable& on = *index.held_;
+    return finish(answer, with_searcher(on, query, &answer, [&](auto& searcher) {
+                      return searcher.trace(on, *query.held_, start, goal, *answer.held_, trace);
+                  }));
+}
 StatusCode AnySearcher::begin(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
                               const AnyPlace& goal, AnyAnswer& answer) noexcept {
     return begin_on(*index.held_, query, start, goal, answer);

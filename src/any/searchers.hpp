@@ -26,6 +26,9 @@ struct SearcherHolder : Holder {
     [[nodiscard]] virtual std::unique_ptr<AnswerHolder> new_answer() const = 0;
     virtual StatusCode find(const Searchable& on, const QueryHolder& query, const AnyPlace& start,
                             const AnyPlace& goal, AnswerHolder& answer) = 0;
+    /// Unsupported on a world.
+    virtual StatusCode trace(const Searchable& on, const QueryHolder& query, const AnyPlace& start,
+                             const AnyPlace& goal, AnswerHolder& answer, SearchTrace& trace) = 0;
     virtual StatusCode begin(const Searchable& on, const QueryHolder& query, const AnyPlace& start,
                              const AnyPlace& goal, AnswerHolder& answer) = 0;
     virtual bool advance(std::uint64_t budget, Deadline until) noexcept = 0;
@@ -131,6 +134,16 @@ public:
         typename P::Answer& own = own_answer(answer);
         return with_index(
             on, [&](const auto&... index) { return searcher_.find(index..., query_, own); });
+    }
+    StatusCode trace(const Searchable& on, const QueryHolder& query, const AnyPlace& start,
+                     const AnyPlace& goal, AnswerHolder& answer,
+                     [[maybe_unused]] SearchTrace& trace) override {
+        if constexpr (std::same_as<OwnSearcher, IndexSearcher<P>>) {
+            if (!set(query, start, goal)) return StatusCode::unsupported;
+            return OwnSearcher::trace(static_cast<const IndexOf<P>&>(on).index, query_,
+                                      own_answer(answer), trace);
+        }
+        return StatusCode::unsupported;
     }
     StatusCode begin(const Searchable& on, const QueryHolder& query, const AnyPlace& start,
                      const AnyPlace& goal, AnswerHolder& answer) override {

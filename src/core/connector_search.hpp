@@ -12,6 +12,7 @@
 #include "core/memory.hpp"
 #include "core/nearest_open.hpp"
 #include "core/open_heap.hpp"
+#include "core/search_observer.hpp"
 
 namespace cairn {
 
@@ -41,6 +42,8 @@ public:
         });
         if (nearest.node() != NearestOpen::kNone) meet(nearest.node(), kNone, nearest.cost());
     }
+    /// After the end, if a path was found: the last vertex before its part to the goal.
+    [[nodiscard]] std::uint32_t meeting() const noexcept { return meeting_; }
     /// Whether the best path leads to the goal.
     [[nodiscard]] bool to_goal() const noexcept { return landing_ != kNone; }
     [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept { return statistics_; }
@@ -82,7 +85,7 @@ protected:
     /// Takes a path of cost `g` < best_ from the start to `v`; `h()` returns the heuristic of v.
     /// Stores it and returns the vertex if g is an improvement and may lead to a path below the
     /// best_ of before this call; otherwise returns null.
-    Node* reach(std::uint32_t v, Cost g, std::uint32_t parent, auto&& h) {
+    Node* reach(std::uint32_t v, Cost g, std::uint32_t parent, auto&& h, const auto& observer) {
         Node& node = touch(v);
         // A closed vertex can only be improved on a damaged graph.
         if (g >= node.g || (node.parent & kClosed) != 0) return nullptr;
@@ -90,6 +93,11 @@ protected:
         if (f >= best_) return nullptr;
         node.g = g;
         node.parent = parent;
+        if (parent == kNone) {
+            observer.generated(v, g, f);
+        } else {
+            observer.generated(v, parent, g, f);
+        }
         if (node.to_goal < best_ - g) {
             meet(v, v, g + node.to_goal);
             if (f >= best_) return &node;
@@ -108,7 +116,7 @@ protected:
 
     /// Calls expand(vertex, g, f) for up to `budget` more vertices; true if the search is not
     /// finished. The result does not depend on how the work is cut into slices.
-    bool expand_up_to(std::uint64_t budget, auto&& expand) {
+    bool expand_up_to(std::uint64_t budget, auto&& expand, const auto& observer) {
         for (std::uint32_t u = 0;;) {
             if (budget == 0) return open_.least_f() < best_;
             if (!open_.pop(u) || open_.least_f() >= best_) {
@@ -121,6 +129,7 @@ protected:
             --budget;
             ++statistics_.expanded;
             statistics_.open_sum += open_.size();
+            observer.expanded(u, node.g, open_.least_f());
             expand(u, node.g, open_.least_f());
         }
     }

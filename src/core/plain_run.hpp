@@ -26,6 +26,11 @@ public:
                                  query.limits);
     }
 
+    static void trace(const Index& index, const Query& query, Answer& answer, SearchTrace& trace) {
+        Search::trace_path(index, query.start, query.goal, answer, trace, options_of(query),
+                           query.limits);
+    }
+
     void begin(const Index& index, const Query& query, Answer& answer) {
         index_ = index;  // a copy, which edits between the slices do not affect
         query_ = query;

@@ -5,6 +5,7 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/status.hpp"
+#include "core/trace_recorder.hpp"
 
 namespace cairn {
 
@@ -16,6 +17,8 @@ public:
     using Answer = TAnswer;
 
     [[nodiscard]] bool searching() const noexcept { return searching_; }
+    /// Records the queries that begin from now on; null: no more.
+    void record(TraceRecorder* trace) noexcept { trace_ = trace; }
 
     /// Ends the query, whose answer has no meaning then.
     void abandon() noexcept { searching_ = false; }
@@ -47,6 +50,7 @@ protected:
     std::optional<Index> index_;
     Query query_;
     Answer* answer_ = nullptr;
+    TraceRecorder* trace_ = nullptr;  // null: the query is not traced
     bool searching_ = false;
 };
 

@@ -15,6 +15,7 @@
 #include "cairn/searcher.hpp"
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
+#include "core/trace_recorder.hpp"
 
 namespace cairn {
 
@@ -24,6 +25,7 @@ namespace cairn {
 ///   void begin(const Index&, const Query&, Answer&)
 ///   bool advance(uint64_t budget)                        true while unfinished
 ///   void abandon()                                       ends a query without an answer
+///   void record(TraceRecorder*)                          as QueryState::record
 ///   size_t memory()                                      bytes held now, without the index
 ///   StatusCode check_start(const Index&, const Query&)   ok, or why the start is refused; only if
 ///                                                        there is no `costs`
@@ -33,10 +35,15 @@ namespace cairn {
 ///   StatusCode find(const Index&, const Query&, Answer&)
 ///   StatusCode costs(const Index&, const Query&, span<const Place>, span<Cost>)
 ///
-/// The source file that instantiates Searcher<P> specialises RunOf<P>. Two functions are found by
+/// and, instead of record,
+///
+///   void trace(const Index&, const Query&, Answer&, SearchTrace&)
+///
+/// The source file that instantiates Searcher<P> specialises RunOf<P>. Three functions are found by
 /// argument-dependent lookup, and must not throw: reset(Answer&, const Query&, const Index&)
 /// empties an answer; in_range(const Query&) says whether all members are in the ranges that
-/// Query::fields() names, at a few comparisons.
+/// Query::fields() names, at a few comparisons. list_path(const Index&, const Query&, const
+/// Answer&, vector<TracePoint>&), which may throw bad_alloc, appends the places of a path.
 template <class P>
 struct RunOf;
 
@@ -56,6 +63,21 @@ struct Searcher<P>::Run {
             }
             return answer.status;
         }
+    }
+
+    [[gnu::cold]] StatusCode trace(const Index& index, const Query& query, Answer& answer,
+                                   SearchTrace& trace) {
+        TraceRecorder recorder(trace);  // empties it
+        if (!in_range(query)) return refuse(index, query, answer);
+        if constexpr (requires { planner_run.trace(index, query, answer, trace); }) {
+            planner_run.trace(index, query, answer, trace);
+        } else {
+            planner_run.record(&recorder);
+            find(index, query, answer);
+            recorder.finish(answer.status == StatusCode::ok, answer.cost);
+        }
+        if (answer.status == StatusCode::ok) list_path(index, query, answer, trace.path);
+        return answer.status;
     }
 
     StatusCode begin(const Index& index, const Query& query, Answer& answer) {
@@ -268,6 +290,18 @@ StatusCode Searcher<P>::find(const Index& index, const Query& query, Answer& ans
     const StatusCode status = guarded([&] { return run().find(index, query, answer); });
     if (status != StatusCode::out_of_memory) return status;
     run_.reset();  // its state may be half changed
+    reset(answer, query, index);
+    return answer.status = status;
+}
+
+template <class P>
+StatusCode Searcher<P>::trace(const Index& index, const Query& query, Answer& answer,
+                              SearchTrace& trace) noexcept {
+    const StatusCode status = guarded([&] {
+        constexpr std::size_t kEndpoints = 2;
+        return std::make_unique<Run>(kEndpoints)->trace(index, query, answer, trace);
+    });
+    if (status != StatusCode::out_of_memory) return status;
     reset(answer, query, index);
     return answer.status = status;
 }

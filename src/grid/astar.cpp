@@ -11,6 +11,7 @@
 #include "grid/flood.hpp"
 #include "grid/open_buckets.hpp"
 #include "grid/search_labels.hpp"
+#include "grid/trace_points.hpp"
 
 namespace cairn::grid {
 
@@ -86,11 +87,19 @@ private:
 
 // A* to one goal or to several: the Search of a SearchRun.
 class AstarSearch {
+    // Returns use(observer), with the observer of the search.
+    template <class Use>
+    auto observe(const Use& use) {
+        const auto name = [this](Cell cell) { return trace_node(frame_.map(), cell); };
+        return with_observer(trace, 0, name, use);
+    }
+
 public:
     // To be set before begin(): `goals` if `many_goals`, otherwise `goal`.
     SingleGoal goal;
     GoalSet goals;
     bool many_goals = false;
+    TraceRecorder* trace = nullptr;  // where to record searches to one goal; may be null
 
     void begin(const Map& map, Cell start, OpenList open, Cost max_cost) {
         use_buckets_ = open == OpenList::buckets && f_span(map) <= OpenBuckets::kMaxSpan;
@@ -109,6 +118,8 @@ public:
             heap_.push(start, f, 0);
         }
         tally_.statistics.generated = 1;
+        if (trace != nullptr)
+            observe([&](const auto& observer) { observer.generated(start, 0, f); });
     }
 
     [[nodiscard]] Outcome expand(std::uint64_t budget) {
@@ -154,8 +165,10 @@ private:
     template <class Queue>
     [[nodiscard]] Outcome expand(Queue& open, std::uint64_t budget) {
         WholeMap whole;
-        return many_goals ? grid::expand(frame_, labels_, open, goals, whole, budget, tally_)
-                          : grid::expand(frame_, labels_, open, goal, whole, budget, tally_);
+        if (many_goals) return grid::expand(frame_, labels_, open, goals, whole, budget, tally_);
+        return observe([&](const auto& observer) {
+            return grid::expand(frame_, labels_, open, goal, whole, budget, tally_, observer);
+        });
     }
 
     SearchLabels labels_;
@@ -214,6 +227,19 @@ StatusCode Astar::find_path(const Map& map, Point start, Point goal, Path& out,
     begin(map, start, goal, options, limits);
     advance(std::numeric_limits<std::uint64_t>::max());
     return take(out);
+}
+
+[[gnu::cold]] StatusCode Astar::trace_path(const Map& map, Point start, Point goal, Path& out,
+                                           SearchTrace& trace, const AstarOptions& options,
+                                           const SearchLimits& limits) {
+    TraceRecorder recorder(trace);
+    if (check_endpoints(map, start, goal) == StatusCode::ok)
+        record_ends(map, start, goal, recorder);
+    Astar traced;
+    traced.state_->search.trace = &recorder;
+    traced.find_path(map, start, goal, out, options, limits);
+    finish(map, out, goal, recorder);
+    return out.status;
 }
 
 StatusCode Astar::find_nearest(const Map& map, Point start, std::span<const Point> goals, Path& out,

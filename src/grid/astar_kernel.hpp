@@ -13,6 +13,7 @@
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/path.hpp"
 #include "core/nearest_open.hpp"
+#include "core/search_observer.hpp"
 #include "core/search_run.hpp"
 #include "grid/search_labels.hpp"
 
@@ -175,10 +176,12 @@ template <class Region>
 }
 
 // Expands up to `budget` cells, to a SingleGoal or a set of goals with the same functions. If the
-// next cell is a goal, it is settled even when the budget is used up.
-template <class Queue, class Goal, class Region>
+// next cell is a goal, it is settled even when the budget is used up. `observer`: see
+// core/search_observer.hpp.
+template <class Queue, class Goal, class Region, class Observer = NoObserver>
 [[nodiscard]] Outcome expand(const SearchFrame& frame, SearchLabels& labels, Queue& open,
-                             Goal& goal, Region& region, std::uint64_t budget, SearchTally& tally) {
+                             Goal& goal, Region& region, std::uint64_t budget, SearchTally& tally,
+                             const Observer& observer = {}) {
     const Map& map = frame.map();
     SearchStatistics& statistics = tally.statistics;
     for (Cell cell = 0; open.pop(cell);) {
@@ -197,6 +200,7 @@ template <class Queue, class Goal, class Region>
         --budget;
         ++statistics.expanded;
         statistics.open_sum += open.size();
+        observer.expanded(cell, g, g + goal.bound(frame, p));
 
         unsigned moves = map.moves(cell);
         if constexpr (Region::kRestricted) {
@@ -225,6 +229,7 @@ template <class Queue, class Goal, class Region>
             labels.set(to, to_g, static_cast<unsigned>(d));
             open.push(to, f, to_g);
             ++statistics.generated;
+            observer.generated(to, cell, to_g, f);
         }
     }
     return Outcome::exhausted;

@@ -12,6 +12,7 @@
 #include "cairn/grid/path.hpp"
 #include "core/memory.hpp"
 #include "core/nearest_open.hpp"
+#include "core/search_observer.hpp"
 #include "core/search_run.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/bit_grid.hpp"
@@ -53,9 +54,13 @@ inline constexpr Entry kExpanded = 16;  // a flag of expanded nodes
 }
 inline constexpr std::array<std::uint8_t, 16> kOnward = make_onward();
 
-/// Jump point search: the Search of a SearchRun.
-class JumpSearch {
+/// Jump point search: the Search of a SearchRun. `Observer`: see core/search_observer.hpp; its
+/// nodes are those of nodes().
+template <class Observer>
+class BasicJumpSearch {
 public:
+    [[no_unique_address]] Observer observer;
+
     /// `rows` and `columns` are the obstacles by rows and by columns.
     void begin(const Map& map, const BitGrid& rows, const BitGrid& columns, Point start, Point goal,
                Cost max_cost) {
@@ -92,11 +97,13 @@ public:
             tally_.statistics.open_sum += open_.size();
             const Entry entered = node.entry;
             node.entry |= kExpanded;
+            observer.expanded(from_, g, g + bound(p));
             jump(p, g, kOnward[entered]);
         }
         return Outcome::exhausted;
     }
 
+    [[nodiscard]] const JumpNodes& nodes() const noexcept { return nodes_; }
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return tally_.statistics; }
     [[nodiscard]] StatusCode failure(const SearchLimits& limits) {
         const Map& map = frame_.map();
@@ -216,6 +223,11 @@ private:
         nodes_[node].entry = entered;
         open_.push(node, static_cast<Cost>(f));
         ++tally_.statistics.generated;
+        if (node == from_) {  // the start
+            observer.generated(node, 0, static_cast<Cost>(f));
+        } else {
+            observer.generated(node, from_, static_cast<Cost>(g), static_cast<Cost>(f));
+        }
         if (p == goal_)
             limit_ = static_cast<Cost>(g) - 1;  // from here on only a cheaper path is of use
     }
@@ -234,5 +246,7 @@ private:
     Flood flood_;
     SearchTally tally_;
 };
+
+using JumpSearch = BasicJumpSearch<NoObserver>;
 
 }  // namespace cairn::grid

@@ -6,6 +6,7 @@
 #include "core/guarded.hpp"
 #include "core/plain_run.hpp"
 #include "grid/endpoints.hpp"
+#include "grid/trace_points.hpp"
 
 namespace cairn::grid {
 // PlainRun finds options_of and reset by argument-dependent lookup, so they are not in an unnamed
@@ -30,6 +31,15 @@ void reset(Path& path, const Query& /*query*/, const Index& /*index*/) noexcept 
     path.lower_bound = 0;
     path.cells.clear();
     path.statistics = {};
+}
+
+void list_path(const Map& map, const AstarQuery& /*query*/, const Path& answer,
+               std::vector<TracePoint>& path) {
+    list_path(map.width(), answer.cells, path);
+}
+void list_path(const JpsMap& map, const JpsQuery& /*query*/, const Path& answer,
+               std::vector<TracePoint>& path) {
+    list_path(map.map().width(), answer.cells, path);
 }
 
 class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {

@@ -14,6 +14,10 @@ namespace cairn::haa {
 /// Empties an answer. It stays empty if the agent has no view.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 /// The agent is not checked here, but against the map.
+inline void list_path(const Index& index, const Query& /*query*/, const Answer& answer,
+                      std::vector<TracePoint>& path) {
+    grid::list_path(index.map().width(), answer.cells, path);
+}
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {
     return hpa::view_query_in_range(query);
 }
@@ -53,6 +57,7 @@ public:
     void fail(StatusCode status) noexcept {
         if (begun_) run_.fail(status);
     }
+    void record(TraceRecorder* trace) noexcept { run_.record(trace); }
     [[nodiscard]] StatusCode check_start(const Index& index, const Query& query);
     /// Bytes held now, the index and its views not counted.
     [[nodiscard]] std::size_t memory() const noexcept { return run_.memory(); }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/sort_unique.hpp"
+#include "mesh/trace_points.hpp"
 
 namespace cairn::hna {
 
@@ -136,14 +137,39 @@ void HngSearch::reserve(const Hng& hng) {
     stamp_ = Search::kNextStamp;
 }
 
-void HngSearch::begin(const HngGraph& graph, const mesh::MeshData& mesh, const Task& task) {
+namespace {
+
+// The names of vertices in a trace: their portals.
+auto names(const HngGraph& graph) {
+    return [&graph](std::uint32_t vertex) {
+        return mesh::trace_node(graph.mesh(), graph.portal(vertex));
+    };
+}
+
+}  // namespace
+
+void HngSearch::begin(const HngGraph& graph, const mesh::MeshData& mesh, const Task& task,
+                      TraceRecorder* trace) {
     reserve(graph.hng());
     graph_ = graph;
+    trace_ = trace;
     astar_.begin(graph, {labels_.data(), to_goal_.data(), stamp_},
                  {task.anchor, mesh.least_factor, mesh.units}, task.bound);
     for (const Connector& c : task.to) astar_.add_goal(c.node, c.cost);
-    for (const Connector& c : task.from)
-        astar_.add_start(graph.side_across(c.node, task.start_cluster), c.cost);
+    with_observer(trace_, graph.hng().level(), names(graph_), [&](const auto& observer) {
+        for (const Connector& c : task.from)
+            astar_.add_start(graph.side_across(c.node, task.start_cluster), c.cost, observer);
+    });
+}
+
+bool HngSearch::advance(std::uint64_t budget) {
+    return with_observer(trace_, graph_.hng().level(), names(graph_),
+                         [&](const auto& observer) { return astar_.advance(budget, observer); });
+}
+
+void HngSearch::record_end() const {
+    if (trace_ == nullptr || astar_.last() == Search::kNoVertex) return;
+    trace_->met(graph_.hng().level(), graph_.portal(astar_.last()), astar_.cost());
 }
 
 std::uint32_t HngSearch::stop_at_nearest() {

@@ -17,6 +17,7 @@
 #include "cairn/paged_array.hpp"
 #include "cairn/search_statistics.hpp"
 #include "core/memory.hpp"
+#include "core/trace_recorder.hpp"
 #include "hna/hng_astar.hpp"
 #include "hna/hng_view.hpp"
 #include "hna/mesh_base.hpp"
@@ -102,6 +103,7 @@ public:
     HngGraph(const Overlay& overlay, const Hng& hng) noexcept : overlay_(&overlay), hng_(&hng) {}
 
     [[nodiscard]] const Hng& hng() const noexcept { return *hng_; }
+    [[nodiscard]] const mesh::Mesh& mesh() const noexcept { return overlay_->base.mesh; }
     [[nodiscard]] const InterEdge& edge(std::uint32_t vertex) const noexcept {
         return (*hng_)[vertex];
     }
@@ -152,9 +154,11 @@ public:
     };
 
     /// Prepares a search. The graph's parts and the connectors must outlive it.
-    void begin(const HngGraph& graph, const mesh::MeshData& mesh, const Task& task);
+    /// `trace`: where to record the search; may be null.
+    void begin(const HngGraph& graph, const mesh::MeshData& mesh, const Task& task,
+               TraceRecorder* trace);
     /// Expands up to `budget` more vertices; true if the search is not finished.
-    bool advance(std::uint64_t budget) { return astar_.advance(budget); }
+    bool advance(std::uint64_t budget);
 
     /// Before the end: no path costs less.
     [[nodiscard]] Cost lower_bound() const noexcept {
@@ -169,6 +173,8 @@ public:
     [[nodiscard]] Cost cost() const noexcept { return astar_.cost(); }
     /// When finished: writes the vertices of that path; none if there is no such path.
     void find_path(std::vector<std::uint32_t>& path) const;
+    /// When finished: records that this path, if there is one, is the answer.
+    void record_end() const;
     [[nodiscard]] const SearchStatistics& statistics() const noexcept {
         return astar_.statistics();
     }
@@ -186,6 +192,7 @@ private:
     std::vector<HngLabel> labels_;
     std::vector<Cost> to_goal_;  // per vertex, for those with a connector of G
     HngGraph graph_;
+    TraceRecorder* trace_ = nullptr;
     Search astar_;
 };
 

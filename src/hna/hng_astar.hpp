@@ -10,6 +10,7 @@
 #include "cairn/search_statistics.hpp"
 #include "core/nearest_open.hpp"
 #include "core/open_heap.hpp"
+#include "core/search_observer.hpp"
 #include "hna/hng_view.hpp"
 #include "mesh/mesh_data.hpp"
 
@@ -57,15 +58,18 @@ public:
         memory_.labels[vertex] = {memory_.stamp | kConnected, kInfinity, 0, kNoVertex};
         memory_.to_goal[vertex] = cost;
     }
-    /// Adds a connection from the start to a vertex, which is expanded on this side.
-    CAIRN_HOST_DEVICE void add_start(std::uint32_t side, Cost cost) {
-        reach(side, cost, kNoVertex);
+    /// Adds a connection from the start to a vertex, which is expanded on this side. `observer`:
+    /// see core/search_observer.hpp.
+    template <class Observer = NoObserver>
+    CAIRN_HOST_DEVICE void add_start(std::uint32_t side, Cost cost, const Observer& observer = {}) {
+        reach(side, cost, kNoVertex, observer);
     }
 
     [[nodiscard]] const Heap& open() const noexcept { return open_; }
 
     /// Expands up to `budget` more vertices; true if the search is not finished.
-    CAIRN_HOST_DEVICE bool advance(std::uint64_t budget) {
+    template <class Observer = NoObserver>
+    CAIRN_HOST_DEVICE bool advance(std::uint64_t budget, const Observer& observer = {}) {
         std::uint32_t vertex = 0;
         while (open_.size() > 0) {
             if (budget == 0) return true;
@@ -77,9 +81,10 @@ public:
             ++statistics_.expanded;
             statistics_.open_sum += open_.size();
             const Cost g = label.g;
+            observer.expanded(vertex, g, open_.least_f());
             hng_.for_each_arc(
                 2 * vertex + (label.stamp & kSide),
-                [&](std::uint32_t head, Cost cost) { reach(head, g + cost, vertex); });
+                [&](std::uint32_t head, Cost cost) { reach(head, g + cost, vertex, observer); });
         }
         open_.clear();
         return false;
@@ -116,7 +121,9 @@ private:
     // cluster A at cost g, and in its other cluster at g' >= g. Only paths into A could use g'. But
     // the path of cost g came through A, from a vertex u. So it can go on to each vertex of A at no
     // more than g plus the cost from v.
-    CAIRN_HOST_DEVICE void reach(std::uint32_t side, Cost g, std::uint32_t parent) {
+    template <class Observer>
+    CAIRN_HOST_DEVICE void reach(std::uint32_t side, Cost g, std::uint32_t parent,
+                                 const Observer& observer) {
         HngLabel& label = memory_.labels[side / 2];
         const bool known = (label.stamp & ~(kSide | kConnected)) == memory_.stamp;
         if (known && g >= label.g) return;
@@ -126,6 +133,13 @@ private:
         label.stamp = stamp;
         label.g = g;
         label.parent = parent;
+        if (g + label.h < best_) {
+            if (parent == kNoVertex) {
+                observer.generated(side / 2, g, g + label.h);
+            } else {
+                observer.generated(side / 2, parent, g, g + label.h);
+            }
+        }
         if (connected != 0 && g + memory_.to_goal[side / 2] < best_) {
             best_ = g + memory_.to_goal[side / 2];
             last_ = side / 2;

@@ -40,7 +40,10 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     searching_hng_ = false;
     inside_cost_ = best_ = kInfinity;
     to_goal_ = true;
-    if (!check_options() || !locate() || try_trivial()) return;
+    if (!check_options() || !locate()) return;
+    if (trace_ != nullptr)
+        mesh::record_ends(index_->mesh(), answer_->start, answer_->goal, *trace_);
+    if (try_trivial()) return;
     connect();
     begin_search();
 }
@@ -82,6 +85,7 @@ void QueryRun::stop(StatusCode status) {
 
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
+    if (trace_ != nullptr) return Engine::astar;  // labels expand nothing
     if (index_->has_labels()) return Engine::cut_labels;
     return index_->has_closure() ? Engine::climb : Engine::astar;
 }
@@ -255,7 +259,7 @@ bool QueryRun::find_label_path(const CutLabels& labels) {
 
 void QueryRun::begin_hng_search(const Hng& hng, std::uint32_t start_cluster) {
     hng_search_.begin({snapshot().overlay, hng}, snapshot().mesh(),
-                      {start_cluster, from_, to_, goal_.levels.place.point, best_});
+                      {start_cluster, from_, to_, goal_.levels.place.point, best_}, trace_);
     searched_hng_ = &hng;
     answer_->searched_level = hng.level();
     searching_hng_ = true;
@@ -270,6 +274,7 @@ bool QueryRun::take_found() {
     best_ = hng_search_.cost();
     level_ = answer_->searched_level;
     hng_search_.find_path(path_);
+    hng_search_.record_end();
     path_hng_ = searched_hng_;
     return true;
 }

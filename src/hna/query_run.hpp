@@ -15,6 +15,7 @@
 #include "hna/steps.hpp"
 #include "hna/unpack.hpp"
 #include "mesh/shorten.hpp"
+#include "mesh/trace_points.hpp"
 #include "overlay/level_search.hpp"
 #include "overlay/refine.hpp"
 
@@ -27,6 +28,13 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept;
            query.connect <= ConnectBy::portals && query.search_level <= SearchLevel::top &&
            query.crossings <= mesh::Crossings::all && query.reach >= 0 &&
            query.reach <= kMaxReach;  // false for NaN
+}
+
+/// The waypoints.
+inline void list_path(const Index& /*index*/, const Query& /*query*/, const Answer& answer,
+                      std::vector<TracePoint>& path) {
+    for (const mesh::Waypoint& waypoint : answer.waypoints)
+        path.push_back(mesh::trace_point(waypoint.point));
 }
 
 /// Answers one query after another: see core/searcher.hpp.

@@ -1,9 +1,23 @@
 #include "hpa/abstract_search.hpp"
 
+#include "grid/trace_points.hpp"
+
 namespace cairn::hpa {
 
+namespace {
+
+// The names of nodes in a trace.
+auto names(const Snapshot& snapshot) {
+    return
+        [&map = snapshot.overlay.base.map](grid::Cell cell) { return grid::trace_node(map, cell); };
+}
+
+}  // namespace
+
 void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, Endpoint& start, Endpoint& goal,
-                           Cost bound, SearchStatistics& connect_effort) {
+                           Cost bound, SearchStatistics& connect_effort, TraceRecorder* trace) {
+    snapshot_ = &snapshot;
+    trace_ = trace;
     climbs_ = engine == Engine::climb;
     by_labels_ = climbs_ || engine == Engine::cut_labels;
     if (by_labels_) {
@@ -18,7 +32,14 @@ void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, Endpoint& st
     task.last_level = engine == Engine::astar ? 1 : snapshot.overlay.base.levels();
     task.bound = bound;
     task.connect_effort = &connect_effort;
-    levels_.begin(snapshot.overlay, task);
+    with_observer(trace_, 1, names(snapshot),
+                  [&](const auto& observer) { levels_.begin(snapshot.overlay, task, observer); });
+}
+
+bool AbstractSearch::advance(std::uint64_t budget) {
+    if (by_labels_) return false;
+    return with_observer(trace_, 1, names(*snapshot_),
+                         [&](const auto& observer) { return levels_.advance(budget, observer); });
 }
 
 void AbstractSearch::list_connectors(const Endpoint& end,

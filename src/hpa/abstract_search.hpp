@@ -7,6 +7,7 @@
 #include "cairn/hpa/query.hpp"
 #include "core/labels/label_finder.hpp"
 #include "core/memory.hpp"
+#include "core/trace_recorder.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/snapshot.hpp"
 #include "overlay/levels_search.hpp"
@@ -18,12 +19,13 @@ class AbstractSearch {
 public:
     /// Begins a search between two endpoints connected to level 1, for a path that costs less than
     /// `bound`. Connects them to higher levels where the engine needs that, and adds the effort to
-    /// `connect_effort`. The engine must not be `automatic`.
+    /// `connect_effort`. The engine must not be `automatic`. `trace`: where to record the search;
+    /// may be null.
     void begin(const Snapshot& snapshot, Engine engine, Endpoint& start, Endpoint& goal, Cost bound,
-               SearchStatistics& connect_effort);
+               SearchStatistics& connect_effort, TraceRecorder* trace);
 
     /// Expands up to `budget` nodes more. False once the search has ended.
-    bool advance(std::uint64_t budget) { return !by_labels_ && levels_.advance(budget); }
+    bool advance(std::uint64_t budget);
 
     /// Ends the search early. Then found() tells whether path() leads to the goal; if not, it leads
     /// to the open node nearest the goal.
@@ -57,6 +59,8 @@ private:
         return {labels_->labels, climbs_, label_scratch_};
     }
 
+    const Snapshot* snapshot_ = nullptr;
+    TraceRecorder* trace_ = nullptr;
     bool by_labels_ = false;  // or by climbing
     LevelsSearch<GridBase> levels_;
 

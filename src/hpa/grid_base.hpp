@@ -78,3 +78,8 @@ using Overlay = cairn::Overlay<GridBase>;
 
 // Compiled once, in snapshot.cpp.
 extern template class cairn::LevelSearch<cairn::hpa::GridBase>;
+extern template void cairn::LevelSearch<cairn::hpa::GridBase>::begin(
+    const cairn::hpa::Overlay&, const cairn::LevelSearch<cairn::hpa::GridBase>::Task&,
+    const cairn::NoObserver&);
+extern template cairn::LevelSearch<cairn::hpa::GridBase>::State
+cairn::LevelSearch<cairn::hpa::GridBase>::advance(std::uint64_t, const cairn::NoObserver&);

@@ -37,6 +37,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     wanted_ = query_.detail;
     if (!query_.blocked.empty()) query_.detail = Detail::path;  // to see whether it is free
     if (!locate()) return;
+    if (trace_ != nullptr) grid::record_ends(index.map(), query_.start, query_.goal, *trace_);
     if (try_trivial()) return go_around();
     if (!connect()) return;
     start_ = &rule_.apply(snapshot(), query_, engine(), *start_);
@@ -190,6 +191,7 @@ bool QueryRun::connect() {
 
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
+    if (trace_ != nullptr) return Engine::levels;  // labels expand nothing
     if (index_->has_labels()) return Engine::cut_labels;
     return index_->has_closure() ? Engine::climb : Engine::levels;
 }
@@ -197,7 +199,7 @@ Engine QueryRun::engine() const noexcept {
 void QueryRun::begin_search() {
     answer_->engine = engine();
     search_.begin(snapshot(), answer_->engine, *start_, *goal_, std::min(bound(), inside_cost_),
-                  answer_->statistics.connect);
+                  answer_->statistics.connect, trace_);
     searching_ = true;
 }
 

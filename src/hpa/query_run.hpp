@@ -14,6 +14,7 @@
 #include "grid/blocked_search.hpp"
 #include "grid/endpoints.hpp"
 #include "grid/flood.hpp"
+#include "grid/trace_points.hpp"
 #include "hpa/abstract_search.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/refine.hpp"
@@ -24,6 +25,10 @@ namespace cairn::hpa {
 void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept;
 inline void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     empty(answer, query.goal, index.snapshot_id());
+}
+inline void list_path(const Index& index, const Query& /*query*/, const Answer& answer,
+                      std::vector<TracePoint>& path) {
+    grid::list_path(index.map().width(), answer.cells, path);
 }
 /// For queries of HPA* and HAA*, without the agent.
 template <class Query>

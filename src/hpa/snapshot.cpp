@@ -96,3 +96,8 @@ Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control) {
 }  // namespace cairn::hpa
 
 template class cairn::LevelSearch<cairn::hpa::GridBase>;
+template void cairn::LevelSearch<cairn::hpa::GridBase>::begin(
+    const cairn::hpa::Overlay&, const cairn::LevelSearch<cairn::hpa::GridBase>::Task&,
+    const cairn::NoObserver&);
+template cairn::LevelSearch<cairn::hpa::GridBase>::State
+cairn::LevelSearch<cairn::hpa::GridBase>::advance(std::uint64_t, const cairn::NoObserver&);

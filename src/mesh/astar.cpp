@@ -10,6 +10,7 @@
 #include "core/search_run.hpp"
 #include "mesh/endpoints.hpp"
 #include "mesh/mesh_data.hpp"
+#include "mesh/trace_points.hpp"
 
 namespace cairn::mesh {
 namespace {
@@ -93,8 +94,12 @@ private:
 // A portal needs one label, not one for each of its polygons. Proof: let it be reached from polygon
 // A at cost g and from polygon B at g' >= g. Only paths into A could use g'. But the path of cost g
 // came through A, and costs no more than g plus the cost from the portal to any other portal of A.
+//
+// `Observer`: see core/search_observer.hpp.
+template <class Observer>
 class PortalSearch {
 public:
+    [[no_unique_address]] Observer observer;
     GoalSet goals;                // set before the search begins
     std::vector<Cost> distances;  // by Goal::index; kInfinity until the goal is settled
 
@@ -117,6 +122,11 @@ public:
     [[nodiscard]] Cost cost() const noexcept { return distances[reached_]; }
     void append_path(std::vector<Link>& links) const {
         append_path_to(mesh_.num_portals() + static_cast<std::uint32_t>(settled_goal_), links);
+    }
+    // The portal before that goal; TraceEvent::kStart if there is none.
+    [[nodiscard]] std::uint32_t last_portal() const noexcept {
+        const Link last = labels_[mesh_.num_portals() + settled_goal_].parent;
+        return last == kNone ? TraceEvent::kStart : portal_of(last);
     }
     [[nodiscard]] Cost lower_bound() const noexcept { return open_.least_f(); }
     void append_partial_path(std::vector<Link>& links) const;
@@ -162,7 +172,8 @@ private:
     bool pruned_ = false;  // whether a path was left out because it costs more than max_cost
 };
 
-void PortalSearch::reserve() {
+template <class Observer>
+void PortalSearch<Observer>::reserve() {
     const std::size_t nodes = std::size_t{mesh_.num_portals()} + goals.all().size();
     if (labels_.size() < nodes) labels_.resize(nodes);
     stamp_ += 2;
@@ -171,8 +182,9 @@ void PortalSearch::reserve() {
     stamp_ = 2;
 }
 
-void PortalSearch::begin(const Mesh& mesh, const Place& start, std::size_t num_goals, bool to_all,
-                         Cost max_cost) {
+template <class Observer>
+void PortalSearch<Observer>::begin(const Mesh& mesh, const Place& start, std::size_t num_goals,
+                                   bool to_all, Cost max_cost) {
     mesh_ = mesh;
     reserve();
     distances.assign(num_goals, kInfinity);
@@ -187,7 +199,8 @@ void PortalSearch::begin(const Mesh& mesh, const Place& start, std::size_t num_g
     expand_start(start);
 }
 
-void PortalSearch::expand_start(const Place& start) {
+template <class Observer>
+void PortalSearch<Observer>::expand_start(const Place& start) {
     const MeshData& mesh = mesh_.data();
     const Point anchor = mesh.anchor(start.polygon, start.point);
     const auto goals_here = goals.in(start.polygon);
@@ -203,7 +216,8 @@ void PortalSearch::expand_start(const Place& start) {
     }
 }
 
-Outcome PortalSearch::expand(std::uint64_t budget) {
+template <class Observer>
+Outcome PortalSearch<Observer>::expand(std::uint64_t budget) {
     const std::uint32_t portals = mesh_.num_portals();
     std::uint32_t node = 0;
     while (budget > 0) {
@@ -217,12 +231,14 @@ Outcome PortalSearch::expand(std::uint64_t budget) {
         ++statistics_.expanded;
         statistics_.open_sum += open_.size();
         --budget;
+        observer.expanded(node, label.g, open_.least_f());
         expand_link(2 * node + (label.stamp & 1));
     }
     return Outcome::running;
 }
 
-void PortalSearch::expand_link(Link at) {
+template <class Observer>
+void PortalSearch<Observer>::expand_link(Link at) {
     const MeshData& mesh = mesh_.data();
     const Cost g = labels_[portal_of(at)].g;
     const Polygon polygon = mesh.polygon_of(at);
@@ -243,7 +259,8 @@ void PortalSearch::expand_link(Link at) {
     }
 }
 
-inline void PortalSearch::reach(Link at, Cost g, Link parent) {
+template <class Observer>
+inline void PortalSearch<Observer>::reach(Link at, Cost g, Link parent) {
     Label& label = labels_[portal_of(at)];
     const std::uint32_t stamp = stamp_ | (at & 1);
     const bool known = (label.stamp | 1) == (stamp | 1);
@@ -255,7 +272,8 @@ inline void PortalSearch::reach(Link at, Cost g, Link parent) {
     push(portal_of(at), g + label.h, g);
 }
 
-void PortalSearch::meet_goals(Polygon polygon, Link at, Cost g) {
+template <class Observer>
+void PortalSearch<Observer>::meet_goals(Polygon polygon, Link at, Cost g) {
     if (polygon == start_) return;  // expand_start has reached these goals by straight lines
     const MeshData& mesh = mesh_.data();
     for (const GoalSet::Goal& goal : goals.in(polygon)) {
@@ -264,7 +282,8 @@ void PortalSearch::meet_goals(Polygon polygon, Link at, Cost g) {
     }
 }
 
-void PortalSearch::reach_goal(std::size_t goal, Cost g, Link parent) {
+template <class Observer>
+void PortalSearch<Observer>::reach_goal(std::size_t goal, Cost g, Link parent) {
     const std::size_t node = mesh_.num_portals() + goal;
     Label& label = labels_[node];
     if (label.stamp == stamp_ && g >= label.g) return;
@@ -273,7 +292,8 @@ void PortalSearch::reach_goal(std::size_t goal, Cost g, Link parent) {
     if (!to_all_) best_ = std::min(best_, g);
 }
 
-void PortalSearch::push(std::uint32_t node, Cost f, Cost g) {
+template <class Observer>
+void PortalSearch<Observer>::push(std::uint32_t node, Cost f, Cost g) {
     if (f >= best_) return;
     if (f > max_cost_) {
         pruned_ = true;
@@ -281,9 +301,15 @@ void PortalSearch::push(std::uint32_t node, Cost f, Cost g) {
     }
     open_.push(node, f, g);
     ++statistics_.generated;
+    if (const Link parent = labels_[node].parent; parent == kNone) {
+        observer.generated(node, g, f);
+    } else {
+        observer.generated(node, portal_of(parent), g, f);
+    }
 }
 
-bool PortalSearch::settle(std::size_t goal) {
+template <class Observer>
+bool PortalSearch<Observer>::settle(std::size_t goal) {
     const GoalSet::Goal& settled = goals.all()[goal];
     settled_goal_ = goal;
     reached_ = settled.index;
@@ -291,7 +317,8 @@ bool PortalSearch::settle(std::size_t goal) {
     return --remaining_ == 0 || !to_all_;
 }
 
-void PortalSearch::append_partial_path(std::vector<Link>& links) const {
+template <class Observer>
+void PortalSearch<Observer>::append_partial_path(std::vector<Link>& links) const {
     NearestOpen nearest;
     open_.for_each([&](std::uint32_t node, Cost f) {
         const Label& label = labels_[node];
@@ -300,7 +327,8 @@ void PortalSearch::append_partial_path(std::vector<Link>& links) const {
     if (nearest.node() != NearestOpen::kNone) append_path_to(nearest.node(), links);
 }
 
-void PortalSearch::append_path_to(std::uint32_t node, std::vector<Link>& links) const {
+template <class Observer>
+void PortalSearch<Observer>::append_path_to(std::uint32_t node, std::vector<Link>& links) const {
     const std::size_t before = links.size();
     const Label& label = labels_[node];
     Link at = node < mesh_.num_portals() ? 2 * node + (label.stamp & 1) : label.parent;
@@ -313,7 +341,34 @@ constexpr std::uint64_t kNoBudget = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-struct Astar::State : SearchRun<PortalSearch> {};
+namespace {
+
+// The names of nodes in a trace.
+struct NodeNames {
+    const Mesh* mesh = nullptr;
+    TracePoint goal;
+    TraceNode operator()(std::uint32_t node) const {
+        if (node < mesh->num_portals()) return trace_node(*mesh, node);
+        return {TraceEvent::kGoal, goal};
+    }
+};
+
+// The search of an Astar, or one that records.
+template <class Observer>
+struct PortalRun : SearchRun<PortalSearch<Observer>> {
+    void begin(const Mesh& mesh, const Place& start, const Place& goal, const AstarOptions& options,
+               const SearchLimits& limits) {
+        const StatusCode code = check_endpoints(mesh, start, goal);
+        if (code != StatusCode::ok) return this->refuse(code);
+        this->search.goals.assign(mesh, {&goal, 1});
+        this->search.begin(mesh, start, 1, false, limits.max_cost);
+        this->start(limits, options.cost_only);
+    }
+};
+
+}  // namespace
+
+struct Astar::State : PortalRun<NoObserver> {};
 
 Astar::Astar() : state_(std::make_unique<State>()) {}
 Astar::~Astar() = default;
@@ -324,12 +379,7 @@ std::size_t Astar::memory() const noexcept { return memory_of(state_); }
 
 void Astar::begin(const Mesh& mesh, const Place& start, const Place& goal,
                   const AstarOptions& options, const SearchLimits& limits) {
-    State& s = *state_;
-    const StatusCode code = check_endpoints(mesh, start, goal);
-    if (code != StatusCode::ok) return s.refuse(code);
-    s.search.goals.assign(mesh, {&goal, 1});
-    s.search.begin(mesh, start, 1, false, limits.max_cost);
-    s.start(limits, options.cost_only);
+    state_->begin(mesh, start, goal, options, limits);
 }
 
 Progress Astar::advance(std::uint64_t max_expansions) {
@@ -343,6 +393,27 @@ StatusCode Astar::find_path(const Mesh& mesh, const Place& start, const Place& g
     begin(mesh, start, goal, options, limits);
     advance(kNoBudget);
     return take(out);
+}
+
+[[gnu::cold]] StatusCode Astar::trace_path(const Mesh& mesh, const Place& start, const Place& goal,
+                                           Path& out, SearchTrace& trace,
+                                           const AstarOptions& options,
+                                           const SearchLimits& limits) {
+    TraceRecorder recorder(trace);
+    PortalRun<TraceObserver<NodeNames>> run;
+    if (check_endpoints(mesh, start, goal) == StatusCode::ok) {
+        record_ends(mesh, start, goal, recorder);
+        const TracePoint end = trace_point(mesh.anchor(goal.polygon, goal.point));
+        run.search.observer = {recorder, 0, {&mesh, end}};
+    }
+    run.begin(mesh, start, goal, options, limits);
+    run.advance(kNoBudget, kSlice);
+    if (run.take(out) == StatusCode::ok) {
+        const auto last = run.search.last_portal();
+        recorder.met(0, last, out.cost);
+    }
+    recorder.finish(out.status == StatusCode::ok, out.cost);
+    return out.status;
 }
 
 StatusCode Astar::find_nearest(const Mesh& mesh, const Place& start, std::span<const Place> goals,

@@ -4,6 +4,7 @@
 
 #include "cairn/mesh/planner.hpp"
 #include "core/plain_run.hpp"
+#include "mesh/trace_points.hpp"
 
 namespace cairn::mesh {
 // Found by argument-dependent lookup, so not in an unnamed namespace.
@@ -22,6 +23,14 @@ void reset(Path& path, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexce
     path.lower_bound = 0;
     path.links.clear();
     path.statistics = {};
+}
+
+/// The middles of the portals between the ends.
+void list_path(const Mesh& mesh, const AstarQuery& query, const Path& answer,
+               std::vector<TracePoint>& path) {
+    path.push_back(trace_point(mesh.anchor(query.start.polygon, query.start.point)));
+    for (const Link link : answer.links) path.push_back(trace_point(mesh.midpoint(link)));
+    path.push_back(trace_point(mesh.anchor(query.goal.polygon, query.goal.point)));
 }
 
 class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -59,9 +60,10 @@ struct Endpoint {
 /// Connects an endpoint, level by level up to `level`, to the abstract nodes of its clusters. Each
 /// level takes one search over the level below, confined to the endpoint's cluster (HPA* paper,
 /// section 3.4). The endpoint is connected to level 1 already. Adds the searches to `effort`.
-template <BaseGraph Base>
+template <BaseGraph Base, class Observer = NoObserver>
 void connect_to_level(const Overlay<Base>& overlay, int level, Endpoint<Base>& end,
-                      LevelSearch<Base>& search, SearchStatistics& effort) {
+                      LevelSearch<Base>& search, SearchStatistics& effort,
+                      const Observer& observer = {}) {
     while (end.levels < level) {
         const int below = end.levels;
         const std::uint32_t cluster =
@@ -71,8 +73,8 @@ void connect_to_level(const Overlay<Base>& overlay, int level, Endpoint<Base>& e
         task.confine = cluster;
         task.start = end.terminal(below);
         task.backward = end.backward;
-        search.begin(overlay, task);
-        search.advance();
+        search.begin(overlay, task, observer);
+        search.advance(std::numeric_limits<std::uint64_t>::max(), observer);
         effort += search.statistics();
 
         const ClusterView view = overlay.cluster(below + 1, cluster);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -21,6 +22,7 @@
 #include "cairn/search_statistics.hpp"
 #include "core/memory.hpp"
 #include "core/nearest_open.hpp"
+#include "core/search_observer.hpp"
 #include "overlay/overlay.hpp"
 
 namespace cairn {
@@ -52,15 +54,26 @@ public:
     enum class State : std::uint8_t { running, found, exhausted };
 
     /// Prepares a search; `advance` runs it. The overlay must outlive the search.
-    void begin(const Overlay<Base>& overlay, const Task& task);
+    void begin(const Overlay<Base>& overlay, const Task& task) {
+        begin(overlay, task, NoObserver());
+    }
+    /// `observer`: see core/trace_recorder.hpp. Its nodes are the base nodes of entries.
+    template <class Observer>
+    void begin(const Overlay<Base>& overlay, const Task& task, const Observer& observer);
 
     /// Expands up to `budget` more entries.
-    State advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max());
+    State advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) {
+        return advance(budget, NoObserver());
+    }
+    template <class Observer>
+    State advance(std::uint64_t budget, const Observer& observer);
 
     /// Whether a path was found; after running there may be a cheaper one.
     [[nodiscard]] bool found() const noexcept { return last_ != kFromStart; }
     /// If one was found: the path's cost, below the task's bound.
     [[nodiscard]] Cost cost() const noexcept { return best_; }
+    /// If one was found: the base node of the path's last entry.
+    [[nodiscard]] std::uint32_t last_entry() const { return base_of(last_); }
     /// If one was found: appends the base nodes of the path's abstract nodes, without start and
     /// goal.
     void append_path(std::vector<std::uint32_t>& nodes) const { append_path_to(last_, nodes); }
@@ -93,8 +106,17 @@ private:
     static constexpr std::uint32_t kExpanded = 0x8000'0000;
 
     void append_path_to(NodeKey last, std::vector<std::uint32_t>& nodes) const;
-    void expand(NodeKey key);
-    void leave(const ClusterView& view, std::uint32_t slot, Cost distance, NodeKey parent);
+    template <class Observer>
+    void expand(NodeKey key, Cost f, const Observer& observer);
+    template <class Observer>
+    void leave(const ClusterView& view, std::uint32_t slot, Cost distance, NodeKey parent,
+               const Observer& observer);
+    // The base node of an entry.
+    [[nodiscard]] std::uint32_t base_of(NodeKey key) const {
+        const int level = task_.level;
+        const std::uint32_t cluster = overlay_->cluster_of_key(level, key);
+        return overlay_->cluster(level, cluster).base(overlay_->slot_of_key(level, key));
+    }
     [[nodiscard]] bool reached(NodeKey key) const noexcept { return nodes_[key].stamp == stamp_; }
     [[nodiscard]] bool backward() const noexcept {
         return overlay_->base.directed() && task_.backward;
@@ -120,7 +142,10 @@ private:
 };
 
 template <BaseGraph Base>
-void LevelSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task) {
+template <class Observer>
+void LevelSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task,
+                              const Observer& observer) {
+    observer.began();
     overlay_ = &overlay;
     task_ = task;
     area_ = task.confine == kNoCluster ? overlay.base.everywhere()
@@ -139,12 +164,14 @@ void LevelSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task) {
     const ClusterView view = overlay.cluster(task.level, task.start.cluster);
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
         const Cost cost = task.start.costs[slot];
-        if (cost < kInfinity) leave(view, slot, cost, kFromStart);
+        if (cost < kInfinity) leave(view, slot, cost, kFromStart, observer.on(task.level));
     }
 }
 
 template <BaseGraph Base>
-typename LevelSearch<Base>::State LevelSearch<Base>::advance(std::uint64_t budget) {
+template <class Observer>
+typename LevelSearch<Base>::State LevelSearch<Base>::advance(std::uint64_t budget,
+                                                             const Observer& observer) {
     while (!heap_.empty()) {
         const auto f = static_cast<Cost>(heap_.front() >> 32);
         if (f >= best_) break;
@@ -153,14 +180,15 @@ typename LevelSearch<Base>::State LevelSearch<Base>::advance(std::uint64_t budge
         statistics_.open_sum += heap_.size();
         std::pop_heap(heap_.begin(), heap_.end(), std::greater<>{});
         heap_.pop_back();
-        expand(key);
+        expand(key, f, observer.on(task_.level));
     }
     heap_.clear();
     return found() ? State::found : State::exhausted;
 }
 
 template <BaseGraph Base>
-void LevelSearch<Base>::expand(NodeKey key) {
+template <class Observer>
+void LevelSearch<Base>::expand(NodeKey key, Cost f, const Observer& observer) {
     const int level = task_.level;
     const std::uint32_t cluster = overlay_->cluster_of_key(level, key);
     const std::uint32_t entry = overlay_->slot_of_key(level, key);
@@ -172,6 +200,7 @@ void LevelSearch<Base>::expand(NodeKey key) {
     ++statistics_.expanded;
 
     const Cost distance = node.distance;
+    observer.expanded(view.base(entry), distance, f);
     if (cluster == task_.goal.cluster) {
         const Cost total = distance + task_.goal.costs[entry];
         if (total < best_) {
@@ -182,14 +211,15 @@ void LevelSearch<Base>::expand(NodeKey key) {
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
         // Below best_, and therefore below kInfinity, so that costs of crossings can be added.
         const Cost cost = distance + crossed(view, entry, slot);
-        if (cost < best_) leave(view, slot, cost, key);
+        if (cost < best_) leave(view, slot, cost, key, observer);
     }
 }
 
 // Relaxes a node's inter-edges inside the search area; `distance`: from the start to the node.
 template <BaseGraph Base>
+template <class Observer>
 void LevelSearch<Base>::leave(const ClusterView& view, std::uint32_t slot, Cost distance,
-                              NodeKey parent) {
+                              NodeKey parent, const Observer& observer) {
     const int level = task_.level;
     const Base& base = overlay_->base;
     const std::uint32_t from = view.base(slot);
@@ -215,6 +245,13 @@ void LevelSearch<Base>::leave(const ClusterView& view, std::uint32_t slot, Cost 
         heap_.push_back(static_cast<std::uint64_t>(f) << 32 | key);
         std::push_heap(heap_.begin(), heap_.end(), std::greater<>{});
         ++statistics_.generated;
+        if constexpr (!std::same_as<Observer, NoObserver>) {
+            if (parent == kFromStart) {
+                observer.generated(to, distance_to, f);
+            } else {
+                observer.generated(to, base_of(parent), distance_to, f);
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cairn/search_statistics.hpp"
+#include "cairn/search_trace.hpp"
 #include "core/memory.hpp"
 #include "overlay/endpoint.hpp"
 #include "overlay/level_search.hpp"
@@ -31,10 +32,12 @@ public:
     };
 
     /// Prepares a search; `advance` runs it. The overlay and the endpoints must outlive it.
-    void begin(const Overlay<Base>& overlay, const Task& task);
+    template <class Observer = NoObserver>
+    void begin(const Overlay<Base>& overlay, const Task& task, const Observer& observer = {});
 
     /// Expands up to `budget` more entries (see LevelSearch). False once the search has ended.
-    bool advance(std::uint64_t budget);
+    template <class Observer = NoObserver>
+    bool advance(std::uint64_t budget, const Observer& observer = {});
 
     /// Ends the search early. Then path() leads to the goal if a path was found, perhaps not the
     /// cheapest; otherwise to the open node nearest the goal.
@@ -57,7 +60,8 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(path_, search_); }
 
 private:
-    void begin_level();
+    template <class Observer>
+    void begin_level(const Observer& observer);
     void take_level();
 
     const Overlay<Base>* overlay_ = nullptr;
@@ -73,7 +77,9 @@ private:
 };
 
 template <BaseGraph Base>
-void LevelsSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task) {
+template <class Observer>
+void LevelsSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task,
+                               const Observer& observer) {
     overlay_ = &overlay;
     task_ = task;
     best_ = task.bound;
@@ -83,15 +89,17 @@ void LevelsSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task) {
     statistics_ = lower_levels_ = {};
     level_ = std::clamp(overlay.parting_level(task.start->clusters[0], task.goal->clusters[0]), 1,
                         task.last_level);
-    begin_level();
+    begin_level(observer);
 }
 
 template <BaseGraph Base>
-void LevelsSearch<Base>::begin_level() {
+template <class Observer>
+void LevelsSearch<Base>::begin_level(const Observer& observer) {
     Endpoint<Base>& start = *task_.start;
     Endpoint<Base>& goal = *task_.goal;
-    connect_to_level(*overlay_, level_, start, search_, *task_.connect_effort);
-    connect_to_level(*overlay_, level_, goal, search_, *task_.connect_effort);
+    connect_to_level(*overlay_, level_, start, search_, *task_.connect_effort, observer);
+    connect_to_level(*overlay_, level_, goal, search_, *task_.connect_effort,
+                     observer.from(TraceEvent::kGoal));
     typename LevelSearch<Base>::Task task;
     task.level = level_;
     task.start = start.terminal(level_);
@@ -101,24 +109,28 @@ void LevelsSearch<Base>::begin_level() {
     }
     task.goal_place = goal.place;
     task.bound = best_;
-    search_.begin(*overlay_, task);
+    search_.begin(*overlay_, task, observer);
 }
 
 template <BaseGraph Base>
-bool LevelsSearch<Base>::advance(std::uint64_t budget) {
+template <class Observer>
+bool LevelsSearch<Base>::advance(std::uint64_t budget, const Observer& observer) {
     using State = typename LevelSearch<Base>::State;
     while (true) {
         const std::uint64_t before = search_.statistics().expanded;
-        const State state = search_.advance(budget);
+        const State state = search_.advance(budget, observer);
         budget -= search_.statistics().expanded - before;
         statistics_ = lower_levels_;
         statistics_ += search_.statistics();
         if (state == State::running) return true;
         lower_levels_ = statistics_;
-        if (state == State::found) take_level();
+        if (state == State::found) {
+            take_level();
+            observer.on(level_).met(search_.last_entry(), best_);
+        }
         if (level_ == task_.last_level) return false;
         ++level_;
-        begin_level();
+        begin_level(observer);
     }
 }
 

@@ -33,6 +33,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     wanted_ = query_.detail;
     if (!query_.blocked.empty()) query_.detail = Detail::path;  // to see whether it is free
     if (!locate()) return;
+    if (trace_ != nullptr) grid::record_ends(index.map(), query_.start, query_.goal, *trace_);
     if (try_line()) return go_around();
     connect();
     begin_search();
@@ -56,8 +57,10 @@ void QueryRun::finish(StatusCode status) {
 
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
-    if (index_->has_labels()) return Engine::cut_labels;
-    if (index_->has_closure()) return Engine::climb;
+    if (trace_ == nullptr) {  // a trace is of a search: labels expand nothing
+        if (index_->has_labels()) return Engine::cut_labels;
+        if (index_->has_closure()) return Engine::climb;
+    }
     return index_->complete() ? Engine::levels : Engine::astar;
 }
 
@@ -137,15 +140,26 @@ void QueryRun::connect() {
     answer_->statistics.goal_connectors = static_cast<std::uint32_t>(to.connectors.size());
 }
 
+namespace {
+
+// The names of the nodes of the engine `levels` in a trace.
+auto level_names(const Snapshot& s) {
+    return [&s](std::uint32_t node) { return grid::trace_node(s.map, s.nodes.cell(node)); };
+}
+
+}  // namespace
+
 void QueryRun::begin_search() {
     answer_->engine = engine_;
     searching_ = true;
     if (engine_ == Engine::astar) {
-        graph_search_.begin(snapshot(), query_.goal, start_->connectors, goal_->connectors,
-                            bound());
+        graph_search_.begin(snapshot(), query_.goal, start_->connectors, goal_->connectors, bound(),
+                            trace_);
     } else if (engine_ == Engine::levels) {
-        level_search_.begin(engines().levels, start_->connectors, goal_->connectors, bound(),
-                            heuristic());
+        with_observer(trace_, 1, level_names(snapshot()), [this](const auto& observer) {
+            level_search_.begin(engines().levels, start_->connectors, goal_->connectors, bound(),
+                                heuristic(), observer);
+        });
     }
 }
 
@@ -159,7 +173,10 @@ const grid::SearchStatistics& QueryRun::effort() const noexcept {
 bool QueryRun::advance_search(std::uint64_t budget) {
     if (detouring_) return detour_.advance(budget);
     if (engine_ == Engine::astar) return graph_search_.advance(budget);
-    return engine_ == Engine::levels && level_search_.advance(budget, heuristic());
+    if (engine_ != Engine::levels) return false;
+    return with_observer(trace_, 1, level_names(snapshot()), [&](const auto& observer) {
+        return level_search_.advance(budget, heuristic(), observer);
+    });
 }
 
 void QueryRun::finish_search() {
@@ -180,6 +197,7 @@ void QueryRun::take_result() {
         cost =
             label_search_.run(snapshot(), engine_, *start_, *goal_, with_path ? &nodes_ : nullptr);
     }
+    if (trace_ != nullptr && cost < kInfinity && !by_labels()) record_end(cost);
     const Cost octile = snapshot().map.distance_bound(query_.start, query_.goal);
     const bool pruned = engine_ != Engine::astar && snapshot().options.prune;
     if (pruned && cost > octile) {
@@ -187,6 +205,7 @@ void QueryRun::take_result() {
         const auto line = two_turn_line(snapshot().map, snapshot().bits, snapshot().diagonals,
                                         query_.start, query_.goal);
         if (line) {
+            if (trace_ != nullptr) trace_->met(0, TraceEvent::kStart, octile);
             return finish_h_reachable([&](std::vector<Cell>& cells) {
                 for (const grid::Run run : *line)
                     grid::append_run(snapshot().map, cells.back(), run, cells);
@@ -195,6 +214,13 @@ void QueryRun::take_result() {
     }
     if (cost >= bound()) return finish(why_no_path(cost));
     finish_path(cost);
+}
+
+void QueryRun::record_end(Cost cost) {
+    const Snapshot& s = snapshot();
+    const Cell last = engine_ == Engine::astar ? s.map.cell(s.bits.point(graph_search_.meeting()))
+                                               : s.nodes.cell(level_search_.meeting());
+    trace_->met(1, last, cost);
 }
 
 // The status if the search found no path below the bound; `cost` as the search gave it.

@@ -12,6 +12,7 @@
 #include "core/nlevel/n_level_search.hpp"
 #include "core/query_state.hpp"
 #include "grid/endpoints.hpp"
+#include "grid/trace_points.hpp"
 #include "subgoal/connectors.hpp"
 #include "subgoal/detour.hpp"
 #include "subgoal/engines.hpp"
@@ -27,6 +28,11 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 [[nodiscard]] inline bool in_range(const Query& query) noexcept {
     return query.detail <= Detail::path && query.engine <= Engine::climb &&
            std::is_sorted(query.blocked.begin(), query.blocked.end());
+}
+
+inline void list_path(const Index& index, const Query& /*query*/, const Answer& answer,
+                      std::vector<TracePoint>& path) {
+    grid::list_path(index.map().width(), answer.cells, path);
 }
 
 class QueryRun : public QueryState<Index, Query, Answer> {
@@ -70,6 +76,7 @@ private:
     bool try_line();  // true if the query is finished: a free line answers it
     void connect();
     void begin_search();
+    void record_end(Cost cost);
     [[nodiscard]] StatusCode why_no_path(Cost cost);
     void finish_path(Cost cost);
     template <class Append>

@@ -3,39 +3,62 @@
 #include <algorithm>
 
 #include "core/labels/label_finder.hpp"
+#include "grid/trace_points.hpp"
 #include "subgoal/engines.hpp"
 
 namespace cairn::subgoal {
 
 using grid::Point;
 
+namespace {
+
+// The names of subgoals in a trace.
+auto subgoal_names(const Snapshot& snapshot) {
+    return [&snapshot](std::uint32_t node) {
+        const Point p = snapshot.bits.point(node);
+        return TraceNode{snapshot.map.cell(p), grid::trace_point(p)};
+    };
+}
+
+}  // namespace
+
 void GraphSearch::begin(const Snapshot& snapshot, Point goal, std::span<const Connector> from,
-                        std::span<const Connector> to, Cost bound) {
+                        std::span<const Connector> to, Cost bound, TraceRecorder* trace) {
     snapshot_ = &snapshot;
+    trace_ = trace;
     goal_ = goal;
     clear(snapshot.bits.count(), bound);
     for (const auto& [node, cost] : to) {
         Node& n = touch(node);
         n.to_goal = std::min(n.to_goal, cost);
     }
-    for (const auto& [node, cost] : from) offer(node, snapshot.bits.point(node), cost, kNone);
+    with_observer(trace_, 1, subgoal_names(snapshot), [&](const auto& observer) {
+        for (const auto& [node, cost] : from)
+            offer(node, snapshot.bits.point(node), cost, kNone, observer);
+    });
 }
 
 bool GraphSearch::advance(std::uint64_t budget) {
     const grid::Map& map = snapshot_->map;
-    return expand_up_to(budget, [&](std::uint32_t u, Cost g, Cost) {
-        const Point p = map.point(nodes_[u].note.cell);
-        for (const grid::Cell cell : snapshot_->graph.neighbours(p.x, p.y)) {
-            const Point q = map.point(cell);
-            const Cost there = g + map.distance_bound(p, q);
-            if (there < best_) offer(snapshot_->bits.number(q.x, q.y), q, there, u);
-        }
+    return with_observer(trace_, 1, subgoal_names(*snapshot_), [&](const auto& observer) {
+        const auto expand = [&](std::uint32_t u, Cost g, Cost) {
+            const Point p = map.point(nodes_[u].note.cell);
+            for (const grid::Cell cell : snapshot_->graph.neighbours(p.x, p.y)) {
+                const Point q = map.point(cell);
+                const Cost there = g + map.distance_bound(p, q);
+                if (there < best_) offer(snapshot_->bits.number(q.x, q.y), q, there, u, observer);
+            }
+        };
+        return expand_up_to(budget, expand, observer);
     });
 }
 
-void GraphSearch::offer(std::uint32_t node, Point p, Cost g, std::uint32_t parent) {
+template <class Observer>
+void GraphSearch::offer(std::uint32_t node, Point p, Cost g, std::uint32_t parent,
+                        const Observer& observer) {
     const grid::Map& map = snapshot_->map;
-    Node* const n = reach(node, g, parent, [&] { return map.distance_bound(p, goal_); });
+    Node* const n = reach(
+        node, g, parent, [&] { return map.distance_bound(p, goal_); }, observer);
     if (n != nullptr) n->note.cell = map.cell(p);
 }
 

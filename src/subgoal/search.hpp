@@ -10,6 +10,7 @@
 #include "cairn/subgoal/query.hpp"
 #include "core/connector_search.hpp"
 #include "core/memory.hpp"
+#include "core/trace_recorder.hpp"
 #include "subgoal/connectors.hpp"
 #include "subgoal/snapshot.hpp"
 
@@ -25,8 +26,9 @@ class GraphSearch : public ConnectorSearch<CellNote> {
 public:
     /// Prepares a search for paths that cost less than `bound`. The connectors are those of
     /// Connections::all. The snapshot must outlive the search.
+    /// `trace`: where to record the search; may be null.
     void begin(const Snapshot& snapshot, grid::Point goal, std::span<const Connector> from,
-               std::span<const Connector> to, Cost bound);
+               std::span<const Connector> to, Cost bound, TraceRecorder* trace);
     /// Expands up to `budget` more subgoals; true if the search is not finished.
     bool advance(std::uint64_t budget);
 
@@ -34,9 +36,12 @@ public:
     void append_path(std::vector<grid::Cell>& out) const;
 
 private:
-    void offer(std::uint32_t node, grid::Point p, Cost g, std::uint32_t parent);
+    template <class Observer>
+    void offer(std::uint32_t node, grid::Point p, Cost g, std::uint32_t parent,
+               const Observer& observer);
 
     const Snapshot* snapshot_ = nullptr;
+    TraceRecorder* trace_ = nullptr;
     grid::Point goal_;
 };
 

@@ -47,6 +47,7 @@ TEST_F(ReportSchema, EveryReportFollowsIt) {
         EXPECT_EQ(cells.back(), Value({20, 20})) << planner;
         EXPECT_GE(cells.size(), 20U) << planner;
         check("path a.map" + ends + by + " --detail cost");
+        check("path a.map" + ends + by + " --trace a.trace.json");
         check(std::string("build a.map ") + planner + ".cairn" + by);
         check(std::string("inspect ") + planner + ".cairn");
         check(std::string("inspect ") + planner + ".cairn --map a.map");
@@ -65,6 +66,7 @@ TEST_F(ReportSchema, EveryReportFollowsIt) {
     for (const char* detail : {"reachable", "cost", "abstract", "corridor", "path"})
         check("path a.mesh" + ends + " --compare --detail " + detail);
     check("path a.mesh 1,1 --goal 20,20 --goal 3,3");
+    check("path a.mesh" + ends + " --trace a.trace.json");
     check("build a.mesh");
     check("inspect a.crhn");
     check("inspect a.mesh --mesh-only --scoring parts --area-cost 1=inf");

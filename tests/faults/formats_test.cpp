@@ -16,6 +16,7 @@
 #include "cairn/formats/palette.hpp"
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
+#include "cairn/formats/trace.hpp"
 #include "cairn/grid/components.hpp"
 #include "cairn/grid/dijkstra.hpp"
 #include "cairn/grid/generate.hpp"
@@ -337,6 +338,19 @@ TEST(AllocationFaults, OfAnyPlannerSayOutOfMemory) {
     };
     if (find() == StatusCode::ok)
         expect_survives("AnySearcher::find", find, [&](StatusCode) { return answer.cost(); });
+}
+
+TEST(AllocationFaults, OfTracesSayOutOfMemory) {
+    SearchTrace trace;
+    for (std::uint32_t i = 0; i < 20; ++i)
+        trace.events.push_back({TraceStep::generating, 0, 0, i, i + 1, i, i, {1.0 * i, 2.0 * i}});
+    trace.path = {{1, 2}, {3, 4}};
+    expect_survives(
+        "format_trace", [&] { return format_trace(trace); }, digest_of_text);
+    const ScratchFolder folder;
+    const std::string path = folder.path() / "a.trace.json";
+    expect_survives(
+        "write_trace", [&] { return write_trace(path, trace); }, bytes_in(path));
 }
 
 }  // namespace

@@ -80,6 +80,11 @@ void expect_queries_survive(const typename P::Index& index,
             return answer.status;
         };
         expect_survives(name("slices"), in_slices, answered);
+        SearchTrace trace;
+        const auto traced = [&] { return Searcher<P>::trace(index, queries[i], answer, trace); };
+        expect_survives(name("trace"), traced, [&](StatusCode) {
+            return digest_of_answer(answer) + trace.events.size() + trace.path.size();
+        });
 
         // One searcher for all calls: a failure must leave it usable.
         Searcher<P> kept;

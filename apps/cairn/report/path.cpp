@@ -32,11 +32,6 @@ Json effort_json(const SearchStatistics& s) {
     return {{"expanded", s.expanded}, {"generated", s.generated}};
 }
 
-std::string engine_name(hna::Engine engine) {
-    if (engine == hna::Engine::automatic) return "none";
-    return text(*find_field(hna::Query::fields(), "engine"), static_cast<double>(engine));
-}
-
 std::string place_text(const mesh::Place& place) {
     return fmt::format("{}   polygon {}", point_text(place.point), place.polygon);
 }
@@ -55,6 +50,11 @@ std::vector<mesh::Portal> portals_of(const std::vector<mesh::Link>& links) {
 }
 
 }  // namespace
+
+std::string engine_name(hna::Engine engine) {
+    if (engine == hna::Engine::automatic) return "none";
+    return text(*find_field(hna::Query::fields(), "engine"), static_cast<double>(engine));
+}
 
 Json place_json(const mesh::Place& place) {
     return {{"point", point_json(place.point)}, {"polygon", place.polygon}};
@@ -107,6 +107,7 @@ std::string PathReport::text(bool every_cell) const {
             fmt::format("{} times faster, {:.2f} % longer", significant(astar->seconds / seconds),
                         astar->cost == 0 ? 0.0 : 100.0 * (cost() / double(astar->cost) - 1)));
     }
+    if (trace) trace->add_to(facts);
     if (mover) {
         const haa::IndexStatistics statistics = mover->index.statistics().value();
         const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
@@ -166,6 +167,7 @@ Json PathReport::json(bool every_cell) const {
                         {"length", astar->length},
                         {"expanded", astar->expanded}};
     }
+    if (trace) out["trace"] = trace->json();
     return out;
 }
 
@@ -239,6 +241,7 @@ std::string MeshPathReport::text() const {
         facts.add("compared",
                   fmt::format("{} times faster", significant(astar->seconds / seconds)));
     }
+    if (trace) trace->add_to(facts);
     // Where the values of the facts begin.
     const std::size_t indent = detail == hna::Detail::abstract_path ? 13 : 11;
     if (detail == hna::Detail::abstract_path)
@@ -290,6 +293,7 @@ Json MeshPathReport::json() const {
         out["astar"] = {
             {"seconds", astar->seconds}, {"cost", astar->cost}, {"expanded", astar->expanded}};
     }
+    if (trace) out["trace"] = trace->json();
     return out;
 }
 

@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "options/mesh.hpp"
 #include "options/planner.hpp"
+#include "trace.hpp"
 
 namespace cairn::app {
 
@@ -28,6 +29,7 @@ struct PathReport {
     double seconds = 0;                  ///< of the query
     std::optional<std::size_t> nearest;  ///< the number of the goal, if there are several
     std::optional<Comparison> astar;     ///< with --compare
+    std::optional<TraceReport> trace;    ///< with --trace
 
     /// `every_cell`: lists all cells; else only the turning points.
     [[nodiscard]] std::string text(bool every_cell) const;
@@ -59,6 +61,7 @@ struct MeshPathReport {
     bool polygons = false;                   ///< list those of the corridor in the text too
     std::optional<std::size_t> nearest;      ///< the number of the goal, if there are several
     std::optional<Comparison> astar;         ///< with --compare
+    std::optional<TraceReport> trace;        ///< with --trace
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] Json json() const;
@@ -82,5 +85,6 @@ struct DiscPathReport {
 };
 
 [[nodiscard]] Json place_json(const mesh::Place& place);
+[[nodiscard]] std::string engine_name(hna::Engine engine);
 
 }  // namespace cairn::app

@@ -21,6 +21,7 @@
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/path.hpp"
+#include "cairn/search_trace.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::grid {
@@ -64,6 +65,11 @@ public:
     /// cell and cost 0. O(size) expansions.
     StatusCode find_path(const Map& map, Point start, Point goal, Path& out,
                          const AstarOptions& options = {}, const SearchLimits& limits = {});
+
+    /// find_path with an object of its own, which also records the search (cairn/search_trace.hpp).
+    static StatusCode trace_path(const Map& map, Point start, Point goal, Path& out,
+                                 SearchTrace& trace, const AstarOptions& options = {},
+                                 const SearchLimits& limits = {});
 
     /// Writes the cheapest path from `start` to the nearest of `goals`; `reached` is the index of
     /// that goal (the lowest if a point is listed twice). Goals that are blocked or outside the map

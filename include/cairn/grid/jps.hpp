@@ -33,6 +33,7 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/path.hpp"
+#include "cairn/search_trace.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::grid {
@@ -86,6 +87,11 @@ public:
     /// expansions, each O(size) in the worst case.
     StatusCode find_path(const JpsMap& map, Point start, Point goal, Path& out,
                          const JpsOptions& options = {}, const SearchLimits& limits = {});
+
+    /// find_path with an object of its own, which also records the search (cairn/search_trace.hpp).
+    static StatusCode trace_path(const JpsMap& map, Point start, Point goal, Path& out,
+                                 SearchTrace& trace, const JpsOptions& options = {},
+                                 const SearchLimits& limits = {});
 
     /// Begins a search in slices. `map` and limits.cancel must stay valid until the search is
     /// finished or another one begins. Any other search with this object ends it.

@@ -21,6 +21,7 @@
 #include "cairn/cost.hpp"
 #include "cairn/mesh/mesh.hpp"
 #include "cairn/mesh/path.hpp"
+#include "cairn/search_trace.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::mesh {
@@ -52,6 +53,11 @@ public:
     /// polygons of bounded size.
     StatusCode find_path(const Mesh& mesh, const Place& start, const Place& goal, Path& out,
                          const AstarOptions& options = {}, const SearchLimits& limits = {});
+
+    /// find_path with an object of its own, which also records the search (cairn/search_trace.hpp).
+    static StatusCode trace_path(const Mesh& mesh, const Place& start, const Place& goal, Path& out,
+                                 SearchTrace& trace, const AstarOptions& options = {},
+                                 const SearchLimits& limits = {});
 
     /// Writes the cheapest path from `start` to the nearest of `goals`; `reached` is the index of
     /// that goal. Goals that are blocked or outside are skipped. Of equally near goals the first

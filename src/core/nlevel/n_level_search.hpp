@@ -28,24 +28,27 @@ public:
     /// Prepares a search for paths that cost less than `bound`; the graph must outlive it.
     /// Connectors that are out of range or cost kInfinity or more are ignored. Climbs from the
     /// goal's connectors at once, in time O(rising arcs of the vertices reached below the core).
-    template <class Heuristic>
+    template <class Heuristic, class Observer = NoObserver>
     void begin(const NLevelGraph& graph, std::span<const Connector> from,
-               std::span<const Connector> to, Cost bound, const Heuristic& h) {
+               std::span<const Connector> to, Cost bound, const Heuristic& h,
+               const Observer& observer = {}) {
         prepare(graph, bound);
         climb_from_goal(to);
         for (const Connector& c : from) {
             if (c.node < graph.num_nodes() && c.cost < best_) {
-                reach(c.node, c.cost, kNone, [&] { return h(c.node); });
+                reach(
+                    c.node, c.cost, kNone, [&] { return h(c.node); }, observer);
             }
         }
     }
 
     /// Expands up to `budget` more vertices; true if the search is not finished. The result does
     /// not depend on how the work is cut into slices.
-    template <class Heuristic>
-    bool advance(std::uint64_t budget, const Heuristic& h) {
-        return expand_up_to(budget,
-                            [&](std::uint32_t u, Cost g, Cost f) { expand(u, g, f - g, h); });
+    template <class Heuristic, class Observer = NoObserver>
+    bool advance(std::uint64_t budget, const Heuristic& h, const Observer& observer = {}) {
+        return expand_up_to(
+            budget, [&](std::uint32_t u, Cost g, Cost f) { expand(u, g, f - g, h, observer); },
+            observer);
     }
 
     /// A whole search; returns its cost.
@@ -78,7 +81,7 @@ private:
     void prepare(const NLevelGraph& graph, Cost bound);
     void climb_from_goal(std::span<const Connector> to);
     void offer_descent(std::uint32_t v, Cost to_goal, std::uint32_t next);
-    void expand(std::uint32_t u, Cost g, Cost h_u, const auto& h);
+    void expand(std::uint32_t u, Cost g, Cost h_u, const auto& h, const auto& observer);
 
     const NLevelGraph* graph_ = nullptr;
     Cost max_to_goal_ = 0;  ///< the greatest to_goal of a vertex below the core
@@ -89,7 +92,8 @@ private:
 };
 
 /// `h_u` is the heuristic of u.
-inline void NLevelSearch::expand(std::uint32_t u, Cost g, Cost h_u, const auto& h) {
+inline void NLevelSearch::expand(std::uint32_t u, Cost g, Cost h_u, const auto& h,
+                                 const auto& observer) {
     const NLevelArrays& arrays = graph_->arrays();
     const NLevelVertex row = arrays.vertices[u];
     const NLevelArc* const arcs = arrays.arcs.data();
@@ -97,7 +101,8 @@ inline void NLevelSearch::expand(std::uint32_t u, Cost g, Cost h_u, const auto& 
         const Cost g_v = g + arcs[e].weight;
         if (g_v >= best_) break;  // the next arcs are no shorter
         const std::uint32_t v = arcs[e].head;
-        reach(v, g_v, u, [&] { return h(v); });
+        reach(
+            v, g_v, u, [&] { return h(v); }, observer);
     }
     // Lateral arcs, longest first. If one is too short to reach the goal's side, so are the next
     // ones: far from the goal, the loop ends at once.
