@@ -258,7 +258,7 @@ void add_grid_convert(CLI::App& app, Context& context) {
         "  cairn convert floor.yaml floor.map --unknown-is-free\n"
         "  cairn convert arena.map arena.yaml --resolution 0.05 --origin -10 -10");
     add_ends(*command, context, *options, "Map", kMapFormats);
-    add_pixel_limit(*command, options->limits, "Map");
+    add_picture_flags(*command, options->limits, "Map");
     command
         ->add_flag("--unknown-is-free", options->unknown_is_free,
                    "Cells that a .yaml map calls unknown are free")

@@ -15,6 +15,7 @@
 
 #include "cairn/file.hpp"
 #include "cairn/formats/movingai.hpp"
+#include "cairn/formats/npy.hpp"
 #include "cairn/formats/raster.hpp"
 #include "options/common.hpp"
 
@@ -27,7 +28,7 @@ std::string extension_of_bytes(std::string_view bytes) {
     constexpr std::array kBegins{Begin{"type", ".map"},  Begin{"P2", ".pgm"},
                                  Begin{"P5", ".pgm"},    Begin{"\x89PNG", ".png"},
                                  Begin{"mesh", ".mesh"}, Begin{"MSET", ".bin"},
-                                 Begin{"TESM", ".bin"}};
+                                 Begin{"TESM", ".bin"},  Begin{"\x93NUMPY", ".npy"}};
     for (const auto& [begin, extension] : kBegins) {
         if (bytes.starts_with(begin)) return extension;
     }
@@ -140,7 +141,7 @@ std::string FormatFlag::extension(const std::string& file, const char* usual) co
 }
 
 bool is_terrain_file(const std::filesystem::path& file) {
-    constexpr std::array known{".map", ".png", ".pgm", ".yaml", ".yml"};
+    constexpr std::array known{".map", ".png", ".pgm", ".npy", ".yaml", ".yml"};
     return std::find(known.begin(), known.end(), extension_of(file)) != known.end();
 }
 
@@ -149,13 +150,14 @@ Status write_terrain(const std::string& file, std::string_view extension,
     if (extension == ".map") return formats::write_map(file, image);
     if (extension == ".png") return formats::write_png(file, formats::picture_of(image).value());
     if (extension == ".pgm") return formats::write_pgm(file, formats::picture_of(image).value());
+    if (extension == ".npy") return formats::write_npy(file, image);
     if (extension == ".yaml" || extension == ".yml") {
         geo.height = image.height;
         return formats::write_occupancy_map(file, {image, geo});
     }
-    return {
-        StatusCode::unsupported,
-        fmt::format("{}: a map file ends in .map, .png, .pgm or .yaml; or write --format", file)};
+    return {StatusCode::unsupported,
+            fmt::format("{}: a map file ends in .map, .png, .pgm, .npy or .yaml; or write --format",
+                        file)};
 }
 
 Outcome save_picture(const Context& context, std::string_view what,

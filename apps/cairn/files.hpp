@@ -43,12 +43,13 @@ struct FormatFlag {
 };
 
 /// The formats of maps that are written as one file.
-inline const std::vector<std::string> kMapFormats{"map", "png", "pgm"};
+inline const std::vector<std::string> kMapFormats{"map", "png", "pgm", "npy"};
 /// The help of a map and of a mesh to read.
-inline constexpr const char* kMapHelp = "Map: .map, .png, .pgm or Nav2 .yaml; - is standard input";
+inline constexpr const char* kMapHelp =
+    "Map: .map, .png, .pgm, .npy or Nav2 .yaml; - is standard input";
 inline constexpr const char* kMeshHelp = "Mesh or index file; - is standard input";
 
-/// Whether the extension is that of a map: .map, .png, .pgm, .yaml, .yml.
+/// Whether the extension is that of a map: .map, .png, .pgm, .npy, .yaml, .yml.
 [[nodiscard]] bool is_terrain_file(const std::filesystem::path& file);
 
 /// Writes terrain in the format of an extension. `geo` is for .yaml only, and its height is

@@ -12,6 +12,7 @@
 #include "options/mesh.hpp"
 #include "options/planner.hpp"
 #include "report/path.hpp"
+#include "requests.hpp"
 #include "text.hpp"
 #include "trace.hpp"
 
@@ -26,8 +27,9 @@ struct EndFlags {
     bool nearest = false;                 ///< go to the nearest of several goals
     bool compare = false;                 ///< with A*
 
-    void add_to(CLI::App& command, const char* type) {
-        command.add_option("start", start, "Start")->required()->type_name(type);
+    /// `required`: the start must be given.
+    void add_to(CLI::App& command, const char* type, bool required) {
+        command.add_option("start", start, "Start")->required(required)->type_name(type);
         command.add_option("goal", goals, "Goal")->type_name(type)->expected(0, 1);
         command.add_option("--goal", goal_flags, "Another goal; may be repeated")
             ->type_name(type)
@@ -36,6 +38,9 @@ struct EndFlags {
         command.add_flag("--nearest-goal", nearest, "Go to the nearest of several goals")
             ->group("Query");
         command.add_flag("--compare", compare, "Solve it with A* too")->group("Output");
+    }
+    [[nodiscard]] bool given() const {
+        return !start.empty() || !goals.empty() || !goal_flags.empty();
     }
     [[nodiscard]] bool several() const { return goals.size() + goal_flags.size() > 1; }
     /// All goals, at least one. Errors: bad_option (no goal).
@@ -50,9 +55,9 @@ struct EndFlags {
     }
 };
 
-/// The refusal of --trace where there are several searches.
-Outcome no_trace() {
-    return fail(StatusCode::bad_option, "--trace takes one goal, or --nearest-goal");
+/// The refusal of --trace and --paths where there are several goals.
+Outcome one_goal() {
+    return fail(StatusCode::bad_option, "--trace and --paths take one goal, or --nearest-goal");
 }
 
 /// Prints the costs to several goals. `from` and `report` name the start, in the text and in JSON;
@@ -86,6 +91,8 @@ struct PathCommand {
     PlannerFlags planner;
     QueryFlags query;
     TraceFlags trace;
+    std::string requests;
+    PathsFlag paths;
 
     Outcome run(Context& context);
     [[nodiscard]] Result<GridPlanner> open_planner(Context& context) const {
@@ -99,6 +106,7 @@ struct PathCommand {
                        const std::vector<grid::Point>& goals) const;
     Outcome answer(Context& context, GridPlanner& opened, grid::Point start,
                    const std::vector<grid::Point>& goals) const;
+    Outcome answer_requests(Context& context) const;
 };
 
 /// A status in words; if an agent does not fit, the words name the agent.
@@ -160,6 +168,11 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
     report.answer = opened.answer.details();
     if (ends.compare && opened.answer.cost() != kInfinity)
         report.astar = compare_with_astar(opened.map, start, report.goal());
+    std::vector<std::int32_t> rows;
+    append_rows(0, report.answer.cells, opened.map.width(), rows);
+    auto written = paths.write(rows);
+    if (!written) return tl::unexpected(std::move(written.error()));
+    report.paths = std::move(*written);
 
     if (draw && !context.json) {
         const auto drawing = report.drawing();
@@ -187,8 +200,51 @@ Outcome PathCommand::cost_table(Context& context, GridPlanner& opened, grid::Poi
                       opened.map.options().costs.straight);
 }
 
+Outcome PathCommand::answer_requests(Context& context) const {
+    if (ends.given() || ends.nearest || ends.compare || draw || cells || trace.given()) {
+        return fail(StatusCode::bad_option,
+                    "--requests takes neither start nor goal, and no --nearest-goal, --compare, "
+                    "--draw, --cells and --trace");
+    }
+    const auto loaded = load_requests(requests);
+    if (!loaded) return tl::unexpected(loaded.error());
+    auto opened = open_planner(context);
+    if (!opened) return tl::unexpected(std::move(opened.error()));
+    const auto all = mapped(*loaded, [](const grid::Request& request) {
+        return AnyRequest{request.start, request.goal};
+    });
+    AnyPaths found;
+    BuildControl control;
+    control.cancel = &context.cancel;
+    control.threads = planner.index.threads;
+    const double begin = now();
+    Status status =
+        opened->searcher.find_paths(opened->index, opened->query, all, found, {}, control);
+    BatchReport report;
+    report.seconds = now() - begin;
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    report.planner = std::string(opened->index.planner().name);
+    report.requests = all.size();
+    std::vector<std::int32_t> rows;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        ++report.statuses[found.status(i)];
+        if (found.status(i) != StatusCode::ok) continue;
+        if (found.cost(i) != kInfinity)
+            report.length += double(found.cost(i)) / opened->map.options().costs.straight;
+        if (paths.given())
+            append_rows(static_cast<std::int32_t>(i), found.cells(i), opened->map.width(), rows);
+    }
+    auto written = paths.write(rows);
+    if (!written) return tl::unexpected(std::move(written.error()));
+    report.paths = std::move(*written);
+    say(context, report.json(), report.text());
+    return report.found() > 0 || all.empty() ? kDone : kNoPath;
+}
+
 Outcome PathCommand::run(Context& context) {
-    if (trace.given() && ends.several() && !ends.nearest) return no_trace();
+    if (!requests.empty()) return answer_requests(context);
+    if (ends.start.empty()) return fail(StatusCode::bad_option, "start is required, or --requests");
+    if ((trace.given() || paths.given()) && ends.several() && !ends.nearest) return one_goal();
     const auto start = parse_point(ends.start, "start");
     if (!start) return tl::unexpected(start.error());
     const auto texts = ends.all_goals();
@@ -216,6 +272,7 @@ struct MeshPath {
     DiscFlags disc;
     TraceFlags trace;
     bool trace_astar = false;  ///< trace A*
+    PathsFlag paths;
 
     Outcome run(Context& context);
 
@@ -253,10 +310,10 @@ Comparison compare_with_astar(const mesh::Mesh& mesh, const hna::Answer& answer,
 }
 
 Outcome MeshPath::disc_path(Context& context) const {
-    if (goal_texts.size() > 1 || ends.compare || trace.given()) {
+    if (goal_texts.size() > 1 || ends.compare || trace.given() || paths.given()) {
         return fail(StatusCode::bad_option,
-                    "--radius takes one goal, and is not for --compare and --trace: A* knows no "
-                    "radius");
+                    "--radius takes one goal, and is not for --compare (A* knows no radius), "
+                    "--trace and --paths");
     }
     const auto path =
         disc.find(context, index, file, ends.start, goal_texts.front(), flags, repeat);
@@ -280,7 +337,7 @@ Result<std::optional<TraceReport>> MeshPath::write_trace(const hna::Index& opene
 }
 
 Outcome MeshPath::run(Context& context) {
-    if (trace.given() && ends.several() && !ends.nearest) return no_trace();
+    if ((trace.given() || paths.given()) && ends.several() && !ends.nearest) return one_goal();
     if (disc.given()) {
         auto all = ends.all_goals();
         if (!all) return tl::unexpected(all.error());
@@ -341,6 +398,9 @@ Outcome MeshPath::answer(Context& context, const hna::Index& opened, hna::Query 
     if (code != StatusCode::ok) return fail(code, why(code));
     report.seconds = least_time(repeat, [&] { searcher.find(opened, query, report.answer); });
     if (ends.compare) report.astar = compare_with_astar(opened.mesh(), report.answer, repeat);
+    auto written = paths.write(report.answer.waypoints);
+    if (!written) return tl::unexpected(std::move(written.error()));
+    report.paths = std::move(*written);
     say(context, report.json(), report.text());
     return kDone;
 }
@@ -359,9 +419,10 @@ void add_grid_path(CLI::App& app, Context& context) {
         "  cairn path arena.map 1,3 42,17 --planner haa --agent 2:ground+trees --draw\n"
         "  cairn path arena.map 1,3 42,17 --edit 20,0,1,30,@ --draw\n"
         "  cairn path arena.map 1,3 42,17 --planner jps --trace jps.trace.json\n"
+        "  cairn path arena.map --requests requests.npy --paths paths.npy\n"
         "  cairn path arena.map 1,3 --goal 42,17 --goal 5,60 --nearest-goal --json");
     reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
-    options->ends.add_to(*command, "X,Y");
+    options->ends.add_to(*command, "X,Y", /*required=*/false);
     options->map.add_to(*command);
     options->edit.add_to(*command, "Map", "Change a rectangle of the map first");
     options->planner.add_to(*command, /*bare=*/true);
@@ -375,6 +436,13 @@ void add_grid_path(CLI::App& app, Context& context) {
     command->add_flag("--draw", options->draw, "Draw the path over the map in letters")
         ->group(group);
     options->trace.add_to(*command, context);
+    options->paths.add_to(*command, context);
+    reads_file(command->add_option("--requests", options->requests,
+                                   "Answer many requests instead: a .npy of integers, n x 4 (start "
+                                   "x, y, goal x, y), or a .scen"),
+               context)
+        ->type_name("FILE")
+        ->group("Query");
     on_run(command, context, options);
 }
 
@@ -392,7 +460,7 @@ void add_mesh_path(CLI::App& app, Context& context) {
         "  cairn path dungeon.obj 12,3 60,-8 --radius 0.5\n"
         "  cairn path dungeon.obj 12,3 60,-8 --detail corridor --json");
     reads_file(command->add_option("file", options->file, kMeshHelp)->required(), context);
-    options->ends.add_to(*command, "PLACE");
+    options->ends.add_to(*command, "PLACE", /*required=*/true);
     add_mesh_planner(*command);
     options->index.add_to(*command);
     options->flags.add_to(*command, context, Space::mesh,
@@ -402,6 +470,7 @@ void add_mesh_path(CLI::App& app, Context& context) {
                "Repetitions: the shortest time is shown");
     command->add_flag("--polygons", options->polygons, "List the polygons of the corridor")
         ->group("Output");
+    options->paths.add_to(*command, context);
     options->trace.add_to(*command, context);
     command->add_flag("--trace-astar", options->trace_astar, "With --trace: trace A* over the mesh")
         ->group("Output");

@@ -7,6 +7,7 @@
 
 #include "cairn/formats/movingai.hpp"
 #include "cairn/formats/nav2.hpp"
+#include "cairn/formats/npy.hpp"
 #include "core/guarded.hpp"
 #include "png_pixels.hpp"
 #include "text.hpp"
@@ -306,7 +307,7 @@ Status write_png(const std::string& path, const GreyImage& image) noexcept try {
 }
 
 std::size_t max_picture_bytes(const PictureLimits& limits) {
-    return std::size_t{most_pixels(limits)} * 6 + 4096;
+    return std::size_t{most_pixels(limits)} * 8 + 4096;
 }
 
 Result<GreyImage> read_image(const std::string& path, const PictureLimits& limits) noexcept try {
@@ -347,6 +348,7 @@ Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name
                                    const PictureLimits& limits) noexcept try {
     if (is_pgm(bytes)) return parse_pgm(bytes, name, limits).and_then(terrain_of);
     if (is_png(bytes)) return parse_png(bytes, name, limits).and_then(terrain_of);
+    if (bytes.starts_with("\x93NUMPY")) return parse_npy_terrain(bytes, name, limits);
     return parse_map(bytes, name);
 } catch (...) {
     return out_of_memory();
@@ -364,13 +366,19 @@ Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& 
             return std::move(map.terrain);
         });
     }
+    if (extension == ".npy") {
+        return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
+            return parse_npy_terrain(bytes, path, limits);
+        });
+    }
     if (extension.empty()) {
         return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
             return parse_terrain(bytes, path, limits);
         });
     }
-    return fail(StatusCode::unsupported,
-                fmt::format("{}: a map's name must end in .map, .pgm, .png, .yaml or .yml", path));
+    return fail(
+        StatusCode::unsupported,
+        fmt::format("{}: a map's name must end in .map, .npy, .pgm, .png, .yaml or .yml", path));
 } catch (...) {
     return out_of_memory();
 }

@@ -61,6 +61,10 @@ TEST_F(ReportSchema, EveryReportFollowsIt) {
                   20U);
     }
     check("path a.map" + ends + " --detail abstract");
+    check("path a.map" + ends + " --paths a.csv");
+    check("path a.mesh" + ends + " --paths a.npy");
+    check("generate scenario a.scen --map a.map --count 5");
+    check("path a.map --requests a.scen --paths a.npy");
     check("path a.map 1,1 --goal 20,20 --goal 3,3 --nearest-goal");
     check("path a.map 1,1 --goal 20,20 --goal 0,0");
     for (const char* detail : {"reachable", "cost", "abstract", "corridor", "path"})

@@ -108,9 +108,10 @@ TEST_F(TraceCommand, ReportsEventsAndThoseLeftOut) {
 }
 
 TEST_F(TraceCommand, RefusesWhatItCannotTrace) {
-    expect_error("path a.map 1,1 --goal 57,37 --goal 3,3 --trace t.trace.json", 2, "--trace takes");
+    expect_error("path a.map 1,1 --goal 57,37 --goal 3,3 --trace t.trace.json", 2,
+                 "--trace and --paths take");
     expect_error("path a.mesh 1,1 --goal 57,37 --goal 3,3 --trace t.trace.json", 2,
-                 "--trace takes");
+                 "--trace and --paths take");
     expect_error("path a.mesh 1,1 57,37 --radius 0.4 --trace t.trace.json", 2, "--trace");
     expect_error("path a.map 1,1 57,37 --trace none/t.trace.json", 4, "none");
 }

@@ -13,6 +13,7 @@
 #include "cairn/formats/haa_scenario.hpp"
 #include "cairn/formats/movingai.hpp"
 #include "cairn/formats/nav2.hpp"
+#include "cairn/formats/npy.hpp"
 #include "cairn/formats/palette.hpp"
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
@@ -351,6 +352,29 @@ TEST(AllocationFaults, OfTracesSayOutOfMemory) {
     const std::string path = folder.path() / "a.trace.json";
     expect_survives(
         "write_trace", [&] { return write_trace(path, trace); }, bytes_in(path));
+}
+
+TEST(AllocationFaults, OfArraysSayOutOfMemory) {
+    const TerrainImage image{3, 2, {'.', '@', '.', '.', '@', '.'}};
+    const std::string bytes = format_npy(image).value();
+    expect_survives(
+        "parse_npy_terrain", [&] { return parse_npy_terrain(bytes, "a.npy"); }, size_of_terrain);
+    expect_survives(
+        "format_npy", [&] { return format_npy(image); }, digest_of_text);
+    const ScratchFolder folder;
+    const std::string path = folder.path() / "a.npy";
+    expect_survives(
+        "write_npy", [&] { return write_npy(path, image); }, bytes_in(path));
+    expect_survives(
+        "load_terrain", [&] { return load_terrain(path); }, size_of_terrain);
+    const std::vector<std::int32_t> numbers{1, 2, 3, 4, 5, 6, 7, 8};
+    expect_survives(
+        "format_npy of rows", [&] { return format_npy(numbers, 4); }, digest_of_text);
+    const std::string requests = folder.file("r.npy", format_npy(numbers, 4).value());
+    expect_survives(
+        "load_npy_requests", [&] { return load_npy_requests(requests); },
+        [](const auto& made) { return made->size(); });
+    EXPECT_EQ(load_npy_requests(folder.path() / "none.npy").error().code, StatusCode::io_error);
 }
 
 }  // namespace

@@ -64,9 +64,16 @@ Result<std::vector<grid::TerrainEdit>> EditFlags::edits() const {
     return out;
 }
 
-void add_pixel_limit(CLI::App& command, formats::PictureLimits& limits, const char* group) {
+void add_picture_flags(CLI::App& command, formats::PictureLimits& limits, const char* group) {
     add_number(command, "--max-pixels", limits.max_pixels, 1, formats::GreyImage::kMaxPixels, "N",
-               group, "Refuse pictures with more pixels");
+               group, "Refuse pictures with more pixels, and arrays with more cells");
+    const Names<formats::ArrayCells> cells{{"free", formats::ArrayCells::free},
+                                           {"obstacles", formats::ArrayCells::obstacles},
+                                           {"weights", formats::ArrayCells::weights}};
+    add_choice(
+        command, "--array-cells", limits.cells, cells, group,
+        "What the numbers of a .npy map are: free - 0 is an obstacle, all else free; obstacles "
+        "- 0 is free; weights - 1 to 9 are weights, 0 is an obstacle");
 }
 
 void MapFlags::add_to(CLI::App& command) {
@@ -82,7 +89,7 @@ void MapFlags::add_to(CLI::App& command) {
                  "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, everything else is "
                  "an obstacle; movingai - digits are obstacles too; literal - the byte's value"),
     };
-    add_pixel_limit(command, limits, "Map");
+    add_picture_flags(command, limits, "Map");
 }
 
 Result<grid::MapOptions> MapFlags::options() const {

@@ -25,8 +25,8 @@ struct EditFlags {
     [[nodiscard]] Result<std::vector<grid::TerrainEdit>> edits() const;
 };
 
-/// Adds --max-pixels.
-void add_pixel_limit(CLI::App& command, formats::PictureLimits& limits, const char* group);
+/// Adds --max-pixels and --array-cells.
+void add_picture_flags(CLI::App& command, formats::PictureLimits& limits, const char* group);
 
 /// The group "Map": move rules, costs and terrain weights.
 struct MapFlags {

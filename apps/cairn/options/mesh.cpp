@@ -205,7 +205,7 @@ void NavmeshFlags::add_to(CLI::App& command) {
             ->allow_extra_args(false)
             ->group("Mesh"),
     };
-    add_pixel_limit(command, limits, "Mesh");
+    add_picture_flags(command, limits, "Mesh");
     recast.add_to(command);
 }
 

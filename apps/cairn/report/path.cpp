@@ -108,6 +108,7 @@ std::string PathReport::text(bool every_cell) const {
                         astar->cost == 0 ? 0.0 : 100.0 * (cost() / double(astar->cost) - 1)));
     }
     if (trace) trace->add_to(facts);
+    if (paths) paths->add_to(facts);
     if (mover) {
         const haa::IndexStatistics statistics = mover->index.statistics().value();
         const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
@@ -168,6 +169,7 @@ Json PathReport::json(bool every_cell) const {
                         {"expanded", astar->expanded}};
     }
     if (trace) out["trace"] = trace->json();
+    if (paths) out["paths"] = paths->json();
     return out;
 }
 
@@ -242,6 +244,7 @@ std::string MeshPathReport::text() const {
                   fmt::format("{} times faster", significant(astar->seconds / seconds)));
     }
     if (trace) trace->add_to(facts);
+    if (paths) paths->add_to(facts);
     // Where the values of the facts begin.
     const std::size_t indent = detail == hna::Detail::abstract_path ? 13 : 11;
     if (detail == hna::Detail::abstract_path)
@@ -294,6 +297,7 @@ Json MeshPathReport::json() const {
             {"seconds", astar->seconds}, {"cost", astar->cost}, {"expanded", astar->expanded}};
     }
     if (trace) out["trace"] = trace->json();
+    if (paths) out["paths"] = paths->json();
     return out;
 }
 

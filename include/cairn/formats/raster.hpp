@@ -1,5 +1,6 @@
 #pragma once
-// Pictures as maps: PGM and PNG, and terrain from any format by the file's extension.
+// Pictures as maps: PGM and PNG, and terrain from any format by the file's extension, arrays of
+// NumPy (cairn/formats/npy.hpp) among them.
 //
 // Errors name the file and, for text, line and column. All functions are thread-safe and take
 // linear time.
@@ -29,11 +30,19 @@ struct GreyImage {
     friend bool operator==(const GreyImage&, const GreyImage&) = default;
 };
 
-/// Limits for pictures that are read.
+/// What the numbers of an array mean.
+enum class ArrayCells : std::uint8_t {
+    free,       ///< 0 is an obstacle, all others are free
+    obstacles,  ///< 0 is free, all others are obstacles, as in occupancy grids
+    weights,    ///< 1 to 9 are the weights of cells, as the digits of a map; 0 and below: obstacles
+};
+
+/// Limits for pictures and arrays that are read.
 struct PictureLimits {
     /// A picture with more pixels is refused by its header, before memory is taken for them. At
     /// most GreyImage::kMaxPixels; the default is 8,192 x 8,192.
     std::uint32_t max_pixels = 1U << 26;
+    ArrayCells cells = ArrayCells::free;
 };
 
 /// A PGM picture, plain (P2) or raw (P5), with 8 or 16 bits. Values are scaled from 0..maxval to
@@ -50,7 +59,7 @@ struct PictureLimits {
                                           const PictureLimits& limits = {}) noexcept;
 
 /// The PGM or PNG picture in a file, told apart by its first bytes. Further errors: io_error;
-/// too_large (a file of more than 6 bytes for each pixel allowed, and 4,096).
+/// too_large (a file of more than 8 bytes for each pixel allowed, and 4,096).
 [[nodiscard]] Result<GreyImage> read_image(const std::string& path,
                                            const PictureLimits& limits = {}) noexcept;
 
@@ -71,13 +80,14 @@ struct PictureLimits {
 /// otherwise '@'.
 [[nodiscard]] Result<TerrainImage> terrain_of(const GreyImage& image) noexcept;
 
-/// Terrain from the bytes of a MovingAI map, PGM or PNG picture, told apart by the first ones.
-/// Errors: those of the format's parser.
+/// Terrain from the bytes of a MovingAI map, a PGM or PNG picture or an array of NumPy, told apart
+/// by the first ones. Errors: those of the format's parser.
 [[nodiscard]] Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name,
                                                  const PictureLimits& limits = {}) noexcept;
 
 /// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`
-/// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked); of a name without an extension by
+/// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked), `.npy`; of a name without an
+/// extension by
 /// its bytes (parse_terrain). Errors: unsupported (another extension; the message lists these), and
 /// those of the format's reader.
 [[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path,
