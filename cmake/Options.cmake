@@ -2,6 +2,7 @@
 
 option(CAIRN_BUILD_APP "Build the cairn command line tool" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_C "Build the C library, libcairn.so" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_PYTHON "Build the extension module of the Python package; setup.py does" OFF)
 option(CAIRN_LAB "Build the laboratory, cairn-lab: benchmarks and the papers' experiments" OFF)
 option(CAIRN_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})

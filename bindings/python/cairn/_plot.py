@@ -1,0 +1,50 @@
+"""Plots of maps and paths by Matplotlib."""
+
+from typing import Any, Iterable, Optional, Union
+
+import numpy as np
+
+from ._cairn import Grid, Index, Mesh, Path, World
+
+
+def plot(
+    what: Union[Grid, Mesh, Index, World],
+    paths: Union[Path, Iterable[Optional[Path]], None] = None,
+    *,
+    ax: Any = None,
+    color: Any = None,
+) -> Any:
+    """Draws a map, and paths on it, and returns the axes.
+
+    `what` is a grid, a mesh, an index or a world; of a mesh x and z are shown. Obstacles are black,
+    weights grey. `paths` is a path, a Paths, or a list of paths, where None is left out.
+    """
+    import matplotlib.pyplot as plt
+    from matplotlib.collections import PolyCollection
+
+    if ax is None:
+        _, ax = plt.subplots()
+    if isinstance(what, World):
+        what = what.snapshot()[0]
+    shown = what.map if isinstance(what, Index) else what
+    if isinstance(shown, Mesh):
+        vertices = shown.vertices[:, [0, 2]]
+        shapes = [vertices[corners] for corners in shown.polygons if len(corners) > 2]
+        ax.add_collection(PolyCollection(shapes, facecolors="0.95", edgecolors="0.6"))
+        ax.autoscale_view()
+        ax.set_aspect("equal")
+    elif isinstance(shown, Grid):
+        cells = shown.array
+        free = np.ones(cells.shape, bool) if shown.for_agents else shown.free_mask
+        weights = np.where(free, cells, 0).astype(float)
+        most = weights.max(initial=1.0)
+        ax.imshow(np.where(free, 1.0 - 0.5 * (weights - 1).clip(0) / max(most - 1, 1), 0.0),
+                  cmap="gray", vmin=0, vmax=1, interpolation="nearest")
+    else:
+        raise TypeError("plot takes a grid, a mesh, an index or a world")
+    for path in [paths] if isinstance(paths, Path) else paths or []:
+        if path is None:
+            continue
+        line = path.points[:, [0, 2]] if path.cells is None else path.cells
+        ax.plot(line[:, 0], line[:, 1], color=color)
+    return ax

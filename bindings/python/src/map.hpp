@@ -1,0 +1,44 @@
+#pragma once
+// Grids and meshes: cairn.Map and its kinds cairn.Grid and cairn.Mesh.
+
+#include <memory>
+
+#include "common.hpp"
+
+namespace cairn::python {
+
+/// A map of any kind. The Python classes Grid and Mesh are the kinds that users make.
+struct Map {
+    explicit Map(MapHandle made) : handle(std::move(made)) {
+        check(cairn_map_get(handle.get(), &info));
+    }
+    [[nodiscard]] bool is_mesh() const noexcept { return info.kind == CAIRN_KIND_MESH; }
+    [[nodiscard]] bool has_position() const noexcept { return info.resolution > 0; }
+
+    MapHandle handle;
+    cairn_map_info info = CAIRN_INIT(cairn_map_info);
+};
+struct Grid : Map {
+    using Map::Map;
+};
+struct Mesh : Map {
+    using Map::Map;
+};
+
+/// A Python object of the class that the map's kind has.
+py::object map_object(MapHandle map);
+
+/// The places of a list on a map: [n, 2] cells, or [n, 3] points of a mesh. `places` refers to
+/// `rows`.
+struct Places {
+    Rows rows;
+    cairn_places places = CAIRN_INIT(cairn_places);
+};
+Places read_places(const Map& map, py::handle from, const char* argument);
+
+/// A cell from a pair of integers.
+cairn_cell read_cell(py::handle from, const char* argument);
+/// A place on a mesh from (x, y, z), or (x, y, z, polygon).
+cairn_place read_place(py::handle from, const char* argument);
+
+}  // namespace cairn::python
