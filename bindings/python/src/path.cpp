@@ -41,6 +41,11 @@ std::size_t position(py::ssize_t at, std::size_t count) {
     return static_cast<std::size_t>(at);
 }
 
+/// Iterates by __getitem__, so that nothing is made before it is asked for.
+py::object sequence_iterator(const py::object& self) {
+    return py::reinterpret_steal<py::object>(PySeqIter_New(self.ptr()));
+}
+
 py::object path_of(const Paths& paths, py::ssize_t which) {
     const cairn_path_lists& lists = paths.lists;
     const std::size_t i = position(which, lists.count);
@@ -90,6 +95,7 @@ void define_paths(py::module_& module) {
                       "None if there is none.\nThe cells of path i are paths.numbers[paths.first[i]"
                       " : paths.first[i + 1]].")
         .def("__len__", [](const Paths& paths) { return paths.lists.count; })
+        .def("__iter__", &sequence_iterator)
         .def("__getitem__", &path_of, "i"_a)
         .def_property_readonly("statuses", paths_array([](const Lists& lists, const auto& self) {
                                    return borrowed(lists.statuses, lists.count, self);
@@ -197,6 +203,7 @@ void define_path(py::module_& module) {
                      "A path: a sequence of cells (x, y), or on a mesh of points (x, y, z).\n\n"
                      "Arrays borrow its memory and are read-only, but for `cells`, which is new.")
         .def("__len__", &Path::size)
+        .def("__iter__", &sequence_iterator)
         .def(
             "__getitem__",
             [](const Path& path, py::ssize_t at) { return path.point(position(at, path.size())); },

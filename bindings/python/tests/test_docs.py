@@ -1,6 +1,8 @@
 """The examples in docstrings, and the types of the stubs."""
 
+import ast
 import doctest
+import os
 import shutil
 import subprocess
 import sys
@@ -42,13 +44,35 @@ def test_every_name_is_documented():
 
 
 @pytest.mark.skipif(shutil.which("mypy") is None, reason="mypy is not installed")
-@pytest.mark.parametrize("tool", [["mypy", "--strict"], ["mypy.stubtest"]], ids=lambda t: t[0])
-def test_stubs(tool, tmp_path):
-    """The stubs are sound, and have all names of the package."""
+def test_types(tmp_path):
+    """The package and its stubs are sound, and so is a program that uses them."""
     config = tmp_path / "mypy.ini"
-    config.write_text("[mypy]\n[mypy-matplotlib.*,tqdm.*]\nignore_missing_imports = True\n")
-    option = "--mypy-config-file" if tool[0] == "mypy.stubtest" else "--config-file"
-    package = ["cairn"] if tool[0] == "mypy.stubtest" else ["-p", "cairn"]
-    run = subprocess.run([sys.executable, "-m", *tool, *package,
-                          option, str(config)], capture_output=True, text=True, cwd=tmp_path)
-    assert run.returncode == 0, run.stdout + run.stderr
+    config.write_text("[mypy]\nstrict = True\n[mypy-matplotlib.*,tqdm.*]\n"
+                      "ignore_missing_imports = True\n")
+    program = tmp_path / "program.py"
+    program.write_text("import cairn\nimport numpy as np\n"
+                       "index = cairn.build(np.ones((9, 9), bool))\n"
+                       "path = index.path((0, 0), (8, 8))\n"
+                       "cost: int = path.cost if path is not None else 0\n"
+                       "for x, y in path or []:\n    print(x, y)\n"
+                       "print(index.paths([(0, 0, 8, 8)]).costs.sum())\n")
+    for checked in [["-p", "cairn"], [str(program)]]:
+        run = subprocess.run([sys.executable, "-m", "mypy", "--config-file", str(config), *checked],
+                             capture_output=True, text=True, cwd=tmp_path)
+        assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_stubs_have_all_names():
+    stub = os.path.join(os.path.dirname(cairn.__file__), "_cairn.pyi")
+    with open(stub, encoding="utf-8") as file:
+        stubs = ast.parse(file.read())
+    module = cairn._cairn
+    own = {name for name in vars(module) if not name.startswith("_")}
+    kinds = {node.name: node for node in stubs.body if isinstance(node, ast.ClassDef)}
+    functions = {node.name for node in stubs.body if isinstance(node, ast.FunctionDef)}
+    values = {node.target.id for node in stubs.body if isinstance(node, ast.AnnAssign)}
+    assert own == (set(kinds) | functions | values) - {"__version__"}
+    for name, node in kinds.items():
+        listed = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+        members = {member for member in vars(getattr(module, name)) if not member.startswith("_")}
+        assert {member for member in listed if not member.startswith("_")} == members, name
