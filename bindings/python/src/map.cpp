@@ -1,5 +1,6 @@
 #include "map.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace cairn::python {
@@ -66,6 +67,9 @@ std::shared_ptr<Grid> make_grid(const py::array& array, int neighbours, const st
     set_rules(rules, neighbours, corners, straight, diagonal, weights);
     const Bytes bytes = bytes_of(array, terrain);
     rules.options.terrain = bytes.terrain;
+    if (!(resolution >= 0) || !std::isfinite(resolution) || !std::isfinite(origin.first) ||
+        !std::isfinite(origin.second) || !std::isfinite(yaw))
+        throw py::value_error("resolution, origin and yaw must be finite, resolution 0 or more");
     rules.options.resolution = resolution;
     rules.options.origin_x = origin.first;
     rules.options.origin_y = origin.second;

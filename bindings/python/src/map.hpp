@@ -12,6 +12,10 @@ struct Map {
     explicit Map(MapHandle made) : handle(std::move(made)) {
         check(cairn_map_get(handle.get(), &info));
     }
+    // Virtual, so that Python sees the kind that a map has.
+    virtual ~Map() = default;
+    Map(const Map&) = delete;
+    Map& operator=(const Map&) = delete;
     [[nodiscard]] bool is_mesh() const noexcept { return info.kind == CAIRN_KIND_MESH; }
     [[nodiscard]] bool has_position() const noexcept { return info.resolution > 0; }
 

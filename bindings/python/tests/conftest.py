@@ -34,8 +34,9 @@ def random_cell(rng, weights):
 
 
 def random_requests(rng, weights, count):
-    return np.array([[*random_cell(rng, weights), *random_cell(rng, weights)]
-                     for _ in range(count)], np.int32)
+    ys, xs = np.nonzero(weights)
+    starts, goals = rng.integers(len(xs), size=(2, count))
+    return np.stack([xs[starts], ys[starts], xs[goals], ys[goals]], axis=1).astype(np.int32)
 
 
 def moves(weights, x, y, neighbours=8, corners="strict"):
@@ -43,7 +44,7 @@ def moves(weights, x, y, neighbours=8, corners="strict"):
     height, width = weights.shape
 
     def free(x, y):
-        return 0 <= x < width and 0 <= y < height and weights[y, x] > 0
+        return 0 <= x < width and 0 <= y < height and bool(weights[y, x])
 
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
         if not free(x + dx, y + dy):
@@ -60,7 +61,7 @@ def moves(weights, x, y, neighbours=8, corners="strict"):
 
 def step_cost(a, b, diagonal):
     """A step costs the mean of both weights."""
-    return (DIAGONAL if diagonal else STRAIGHT) * (a + b) / 2
+    return (DIAGONAL if diagonal else STRAIGHT) * (a + b) // 2
 
 
 def distances(weights, start, neighbours=8, corners="strict", cost=step_cost):
