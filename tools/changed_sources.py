@@ -15,7 +15,7 @@ LITERAL = r'''R"\((?:.|\n)*?\)"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+[']'''
 COMMENT = r"//(?!.*NOLINT).*|/\*(?:.|\n)*?\*/"
 SPACE = re.compile(rf"({LITERAL})|(?:\s|{COMMENT})+")
 INCLUDE = re.compile(r'^#include "(.+)"', re.MULTILINE)
-ROOTS = ["", "include", "src", "components", "bindings/c", "bindings/c/include", "apps", "apps/cairn", "apps/lab"]
+ROOTS = ["", "include", "src", "components", "bindings/c", "bindings/c/include", "bindings/python/src", "apps", "apps/cairn", "apps/lab"]
 
 
 def git(*arguments):

@@ -437,6 +437,11 @@ FIGURES = [
            ["python3 tools/c_library.py 'subgoal;any' 'subgoal;hpa;haa;formats;index_file;any' "
             ">OUT/c_library.csv"],
            "`c_library.csv`", "6 min", {" 'subgoal;hpa;haa;formats;index_file;any'": ""}),
+    Figure("python-overhead", ["docs/python.md#speed"],
+           ["build/python-tests/bin/python tools/python_overhead.py maps/rooms.map subgoal hpa "
+            ">OUT/python_overhead.csv"],
+           "`python_overhead.csv`", "5 s after `./dev test python`",
+           {"build/python-tests/bin/python tools": "echo not run: tools"}),
     Figure("coverage", ["docs/quality.md#lines-and-branches-that-the-tests-reach"],
            ["./dev coverage >OUT/coverage.md"],
            "`coverage.md`, `coverage-1.csv`", "40 min", {"./dev coverage": "echo not run:"}),

@@ -3,9 +3,11 @@
 import ast
 import doctest
 import os
+import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +43,25 @@ def test_every_name_is_documented():
             for name, member in vars(kind).items():
                 if not name.startswith("_"):
                     assert getattr(member, "__doc__", None), f"{kind.__name__}.{name}"
+
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = [page for page in ["README.md", "docs/python.md"] if (ROOT / page).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page(page, tmp_path, monkeypatch, capsys):
+    """The code of a page runs as it stands, from top to bottom; its first path has 6 lines at most."""
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"),
+                        re.MULTILINE | re.DOTALL)
+    assert blocks and len(blocks[0].splitlines()) <= 6
+    (tmp_path / "maps").symlink_to(ROOT / "maps")
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for block in blocks:
+        exec(compile(block, page, "exec"), names)
 
 
 @pytest.mark.skipif(shutil.which("mypy") is None, reason="mypy is not installed")

@@ -16,6 +16,8 @@ def test_world_answers_as_an_index_built_afresh(rng, planner, worker):
     weights = random_grid(rng, blocked=0.15)
     world = cairn.World(cairn.build(weights, planner), worker=worker)
     assert world.edits == 0
+    # Among hpa's paths of one cost an edited index may choose another, which smooths differently.
+    options = {"smoothing": "none"} if planner == "hpa" else {}
     for number in range(1, cases(12) + 1):
         edits = []
         for _ in range(rng.integers(1, 4)):
@@ -27,7 +29,8 @@ def test_world_answers_as_an_index_built_afresh(rng, planner, worker):
         assert world.edit(edits) == number == world.edits
         fresh = cairn.build(weights, planner)
         requests = random_requests(rng, weights, 15)
-        np.testing.assert_array_equal(world.paths(requests).costs, fresh.paths(requests).costs)
+        np.testing.assert_array_equal(world.paths(requests, **options).costs,
+                                      fresh.paths(requests, **options).costs)
         for request in requests[:5].tolist():
             assert world.cost(request[:2], request[2:]) == fresh.cost(request[:2], request[2:])
             assert (world.reachable(request[:2], request[2:]) ==
