@@ -30,12 +30,14 @@ def version():
 class Build(build_ext):
     def build_extension(self, ext):
         build = Path(os.environ.get("CAIRN_PYTHON_BUILD") or Path(self.build_temp) / "cmake").resolve()
-        off = [f"-DCAIRN_BUILD_{name}=OFF" for name in ("APP", "TESTS", "EXAMPLES", "BENCH", "FUZZ")]
+        settings = ["-DCMAKE_BUILD_TYPE=Release", "-DCAIRN_UNITY=ON",
+                    *(f"-DCAIRN_BUILD_{name}=OFF"
+                      for name in ("APP", "TESTS", "EXAMPLES", "BENCH", "FUZZ"))]
         if (build / "CMakeCache.txt").exists() and "CAIRN_PYTHON_BUILD" in os.environ:
-            off = []
+            settings = []
         subprocess.run(
             ["cmake", "-S", ROOT, "-B", build, "-DCAIRN_PYTHON=ON", "-DCAIRN_C=ON",
-             f"-DPython3_EXECUTABLE={sys.executable}", *off,
+             f"-DPython3_EXECUTABLE={sys.executable}", *settings,
              *shlex.split(os.environ.get("CAIRN_CMAKE_ARGS", ""))],
             check=True)
         jobs = os.environ.get("CAIRN_JOBS") or str(os.cpu_count() or 1)

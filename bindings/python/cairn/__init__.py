@@ -27,6 +27,7 @@ from ._cairn import (
     World,
     __version__,
     has,
+    load_problems,
 )
 from ._cairn import planners as _planners
 from ._costmap import from_costmap
@@ -36,7 +37,7 @@ from ._plot import plot
 __all__ = [
     "INFINITY", "NONE", "Error", "Field", "Grid", "Index", "Map", "Mesh", "Path", "Paths",
     "Planner", "Query", "Searchable", "Status", "World", "__version__", "build", "from_costmap",
-    "has", "load", "planners", "plot",
+    "has", "load", "load_problems", "planners", "plot",
 ]
 
 _GRIDS = (".map", ".png", ".pgm", ".yaml", ".yml")

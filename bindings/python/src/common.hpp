@@ -40,6 +40,7 @@ using SearcherHandle = Handle<cairn_searcher, cairn_searcher_free>;
 using AnswerHandle = Handle<cairn_answer, cairn_answer_free>;
 using PathsHandle = Handle<cairn_paths, cairn_paths_free>;
 using CancelHandle = Handle<cairn_cancel, cairn_cancel_free>;
+using ProblemsHandle = Handle<cairn_problems, cairn_problems_free>;
 using BytesHandle = Handle<cairn_bytes, cairn_bytes_free>;
 
 /// A call of the C library that failed. Becomes cairn.Error, or MemoryError.
@@ -67,8 +68,9 @@ Handle make(const Create& create) {
         const py::gil_scoped_release released;
         status = create(&made);
     }
+    Handle out(made);
     check(status);
-    return Handle(made);
+    return out;
 }
 
 /// Names and values as the C library takes them.
@@ -124,6 +126,21 @@ Rows double_rows(py::handle from, py::ssize_t columns, const char* argument);
 /// of `progress` cancel the work, too. Throws what has happened, or the work's status as an Error.
 void run_long(const py::object& progress, int threads,
               const std::function<cairn_status(const cairn_control&)>& work);
+
+/// The handle that create(control, T**) makes as run_long says.
+template <class Handle, class Create>
+Handle make_long(const py::object& progress, int threads, const Create& create) {
+    typename Handle::pointer made = nullptr;
+    try {
+        run_long(progress, threads,
+                 [&](const cairn_control& control) { return create(control, &made); });
+    } catch (...) {
+        // It may have been made just before the call was stopped.
+        const Handle unused(made);
+        throw;
+    }
+    return Handle(made);
+}
 
 void define_map(py::module_& module);
 void define_mesh(py::module_& module);

@@ -14,12 +14,12 @@ std::shared_ptr<Index> build(const std::shared_ptr<Map>& map, const std::string&
     Settings settings;
     for (const auto& [name, value] : options) settings.add(py::str(name), value);
     const auto& list = settings.list();
-    cairn_index* made = nullptr;
-    run_long(progress, threads, [&](const cairn_control& control) {
-        return cairn_index_build(planner.c_str(), map->handle.get(), list.data(), list.size(),
-                                 &control, &made);
-    });
-    return std::make_shared<Index>(IndexHandle(made), map);
+    IndexHandle index = make_long<IndexHandle>(
+        progress, threads, [&](const cairn_control& control, cairn_index** made) {
+            return cairn_index_build(planner.c_str(), map->handle.get(), list.data(), list.size(),
+                                     &control, made);
+        });
+    return std::make_shared<Index>(std::move(index), map);
 }
 
 /// The map that an index has: `given` if there is one.
@@ -82,12 +82,12 @@ std::shared_ptr<Index> with_labels(const Index& self, const py::object& agents,
     if (!agents.is_none()) rows = int_rows(agents, 2, "agents");
     const py::array_t<int32_t, py::array::c_style | py::array::forcecast> plain(
         agents.is_none() ? py::array_t<int32_t>(0) : rows.array);
-    cairn_index* made = nullptr;
-    run_long(progress, threads, [&](const cairn_control& control) {
-        return cairn_index_with_labels(self.index(), rows.count > 0 ? plain.data() : nullptr,
-                                       rows.count, &control, &made);
-    });
-    return std::make_shared<Index>(IndexHandle(made), self.shared_map());
+    const int32_t* const numbers = rows.count > 0 ? plain.data() : nullptr;
+    IndexHandle index = make_long<IndexHandle>(
+        progress, threads, [&](const cairn_control& control, cairn_index** made) {
+            return cairn_index_with_labels(self.index(), numbers, rows.count, &control, made);
+        });
+    return std::make_shared<Index>(std::move(index), self.shared_map());
 }
 
 std::string planner_of(const Searchable& self) {
@@ -136,6 +136,21 @@ py::bytes index_picture(const Index& self, const std::string& format) {
     return {static_cast<const char*>(cairn_bytes_data(bytes.get())), cairn_bytes_size(bytes.get())};
 }
 
+/// (requests, lengths) of a scenario.
+py::tuple load_problems(const py::object& path, bool on_mesh) {
+    const std::string name = file_name(path);
+    const auto problems = make<ProblemsHandle>([&](cairn_problems** made) {
+        return cairn_problems_load(name.c_str(), on_mesh ? CAIRN_MESH : CAIRN_GRID, made);
+    });
+    auto list = CAIRN_INIT(cairn_problem_list);
+    check(cairn_problems_get(problems.get(), &list));
+    const auto count = static_cast<py::ssize_t>(list.count);
+    const py::array_t<double> lengths(count, list.lengths);
+    if (on_mesh)
+        return py::make_tuple(py::array_t<double>({count, py::ssize_t{6}}, list.points), lengths);
+    return py::make_tuple(py::array_t<int32_t>({count, py::ssize_t{4}}, list.cells), lengths);
+}
+
 /// Fields of a planner as tuples: name, type, help, least, most, default, choices.
 py::list fields_of(uint32_t planner, int32_t which, uint32_t count) {
     static constexpr const char* kTypes[] = {"flag", "integer", "number", "size", "choice"};
@@ -173,12 +188,16 @@ py::list planners() {
 void define_index(py::module_& module) {
     define_searchable(module);
     module.def("planners", &planners);
+    module.def("load_problems", &load_problems, "path"_a, "on_mesh"_a = false,
+               "load_problems(path, on_mesh=False)\n\n(requests, lengths) of a MovingAI scenario: "
+               "requests as Index.paths takes them, and the\noptimal length of each as the file "
+               "says.");
     py::class_<Index, Searchable, std::shared_ptr<Index>>(
         module, "Index",
         "What a planner has computed of a map, made by cairn.build or cairn.load. It never "
         "changes.")
-        .def_static("build", &build, "map"_a, "planner"_a, py::kw_only(), "progress"_a = py::none(),
-                    "threads"_a = 0,
+        .def_static("build", &build, py::arg("map").none(false), "planner"_a, py::kw_only(),
+                    "progress"_a = py::none(), "threads"_a = 0,
                     "build(map, planner, *, progress=None, threads=0, **options)\n\n"
                     "As cairn.build.")
         .def_static("load", &load, "path"_a, "map"_a = py::none(),

@@ -112,11 +112,10 @@ py::object load_mesh(const py::object& path, const py::object& progress, int thr
     options.options.recast = recast.data();
     options.options.num_recast = recast.size();
     const std::string name = file_name(path);
-    cairn_map* made = nullptr;
-    run_long(progress, threads, [&](const cairn_control& control) {
-        return cairn_mesh_load(name.c_str(), &options.options, &control, &made);
-    });
-    return map_object(MapHandle(made));
+    return map_object(make_long<MapHandle>(
+        progress, threads, [&](const cairn_control& control, cairn_map** made) {
+            return cairn_mesh_load(name.c_str(), &options.options, &control, made);
+        }));
 }
 
 py::object mesh_from_grid(const Grid& grid, const py::kwargs& kwargs) {

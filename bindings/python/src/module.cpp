@@ -34,6 +34,8 @@ PYBIND11_MODULE(_cairn, module) {
             if (thrown) std::rethrow_exception(thrown);
         } catch (const Error& error) {
             set_error(error);
+        } catch (const py::cast_error&) {
+            PyErr_SetString(PyExc_TypeError, "an argument, or an item of it, has a wrong type");
         }
     });
     module.doc() = "The extension module of the package cairn.";

@@ -242,30 +242,18 @@ std::unique_ptr<Paths> paths(Searchable& self, const py::object& requests, bool 
     batch.max_bytes = max_bytes;
     batch.max_spent = max_spent;
     const Searchable::Lease lease(self);
-    cairn_paths* made = nullptr;
-    PathsHandle handle;
-    const auto run = [&](const cairn_control& control) {
-        return cairn_find_paths(lease.get(), asked.get(), &all.list, &batch, &control, &made);
+    const auto run = [&](const cairn_control& control, cairn_paths** out) {
+        return cairn_find_paths(lease.get(), asked.get(), &all.list, &batch, &control, out);
     };
-    try {
-        if (all.list.count < kLongBatch && progress.is_none()) {
-            auto control = CAIRN_INIT(cairn_control);
-            control.threads = threads;
-            cairn_status status = CAIRN_OK;
-            {
-                const Unlocked unlocked;
-                status = run(control);
-            }
-            check(status);
-        } else {
-            run_long(progress, threads, run);
-        }
-    } catch (...) {
-        handle.reset(made);
-        throw;
+    PathsHandle made;
+    if (all.list.count < kLongBatch && progress.is_none()) {
+        auto control = CAIRN_INIT(cairn_control);
+        control.threads = threads;
+        made = make<PathsHandle>([&](cairn_paths** out) { return run(control, out); });
+    } else {
+        made = make_long<PathsHandle>(progress, threads, run);
     }
-    handle.reset(made);
-    return std::make_unique<Paths>(std::move(handle), self.width());
+    return std::make_unique<Paths>(std::move(made), self.width());
 }
 
 /// A path between points of the world: from the start over the centres of cells to the goal.

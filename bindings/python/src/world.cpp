@@ -86,19 +86,12 @@ std::unique_ptr<Paths> replan(World& self, const py::object& requests, const Pat
     const Asked asked(query, nullptr, &self);
     const Routes routes(self, requests, paths, agents);
     const Searchable::Lease lease(self);
-    cairn_paths* made = nullptr;
-    PathsHandle handle;
-    try {
-        run_long(progress, threads, [&](const cairn_control& control) {
+    PathsHandle made = make_long<PathsHandle>(
+        progress, threads, [&](const cairn_control& control, cairn_paths** out) {
             return cairn_replan(lease.get(), asked.get(), &routes.list, edits, improvable ? 1 : 0,
-                                &control, &made);
+                                &control, out);
         });
-    } catch (...) {
-        handle.reset(made);
-        throw;
-    }
-    handle.reset(made);
-    return std::make_unique<Paths>(std::move(handle), self.width());
+    return std::make_unique<Paths>(std::move(made), self.width());
 }
 
 }  // namespace
@@ -119,8 +112,9 @@ void define_world(py::module_& module) {
         "1\n"
         ">>> world.path((0, 1), (8, 1)) is None\n"
         "True\n")
-        .def(py::init(&make_world), "index"_a, py::kw_only(), "inline_microseconds"_a = py::none(),
-             "worker"_a = true, "threads"_a = 0, "order_edits"_a = 0, "remembered_areas"_a = 0)
+        .def(py::init(&make_world), py::arg("index").none(false), py::kw_only(),
+             "inline_microseconds"_a = py::none(), "worker"_a = true, "threads"_a = 0,
+             "order_edits"_a = 0, "remembered_areas"_a = 0)
         .def("edit", &edit, "edits"_a,
              "edit(edits)\n\nChanges the map: rows (x, y, terrain) or (x, y, width, height, "
              "terrain), terrain being the\nbyte of an array; of a mesh (polygon, area, blocked). "

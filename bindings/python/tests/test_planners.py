@@ -1,5 +1,8 @@
 """Every planner of grids against Dijkstra on small random grids."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -210,6 +213,80 @@ def test_files_and_bytes(rng, tmp_path):
     assert error.value.status == cairn.Status.CORRUPT_FILE
     with pytest.raises(TypeError):
         cairn.Index.from_bytes(np.zeros(8), grid)
+
+
+def test_problems(tmp_path):
+    lines = ["version 1", "0\tm.map\t9\t8\t1\t2\t4\t2\t3.0", "0\tm.map\t9\t8\t0\t0\t1\t1\t1.41421"]
+    (tmp_path / "m.map.scen").write_text("\n".join(lines) + "\n")
+    requests, lengths = cairn.load_problems(tmp_path / "m.map.scen")
+    assert requests.dtype == np.int32 and requests.tolist() == [[1, 2, 4, 2], [0, 0, 1, 1]]
+    assert lengths.tolist() == [3.0, 1.41421]
+    paths = cairn.build(np.ones((8, 9), bool)).paths(requests)
+    np.testing.assert_allclose([path.length for path in paths], lengths, atol=1e-4)
+    with pytest.raises(cairn.Error):
+        cairn.load_problems(tmp_path / "none.scen")
+
+
+@pytest.mark.filterwarnings("ignore:The truth value")
+def test_any_arguments(rng):
+    """Arguments without meaning give an answer or an exception, and nothing else."""
+    grid = cairn.Grid(random_grid(rng), resolution=0.1)
+    mesh = cairn.Mesh.from_grid(grid)
+    indexes = [cairn.build(grid), cairn.build(mesh), cairn.build(mesh, "astar"),
+               cairn.build(cairn.Grid(np.full((9, 9), b".")).with_agents(2))]
+    worlds = [cairn.World(index, worker=False) for index in indexes]
+    values = [None, True, 0, -1, 7, 2 ** 31, -2 ** 63, 2 ** 80, 0.5, np.nan, np.inf, -1e300, 1e38,
+              "a", b"", (), [], {}, (1, 2), (3, 4, 5), (1, 2, 3, 4), (np.nan,) * 3, (1e300,) * 3,
+              (1.5, 0, 1.5, 2 ** 32 - 1), (1.5, 0, 1.5, 9999), (0, 0, 0, -1), [(1, 2)], [(1, 2, 3)],
+              [(1, 1, 1, 1)], [(np.nan,) * 6], [(np.inf,) * 6], [(5, 1, 1)], [(1, 1, 3, 3, 1)],
+              np.zeros((0, 4)), np.zeros((2, 2, 2)), np.array("x"), np.zeros((3, 5), "i1"), object()]
+    values += [indexes[0].paths([(1, 1, 8, 8)]), indexes[1].paths([(1.5, 0, 1.5, 8.5, 0, 8.5)]),
+               indexes[0].query(smoothing="none"), indexes[1].query(), grid, mesh, *indexes[:2]]
+    names = ["path", "cost", "reachable", "costs", "nearest", "path_to_nearest", "paths",
+             "world_path", "edit", "edited", "paths_valid", "replan", "with_labels", "query"]
+    keys = ["query", "detail", "max_cost", "max_expanded", "microseconds", "partial_path", "blocked",
+            "agents", "polygons", "size", "capability", "turning", "max_bytes", "threads", "count"]
+    allowed = (cairn.Error, TypeError, ValueError, OverflowError, IndexError, MemoryError)
+
+    def some():
+        return values[rng.integers(len(values))]
+
+    for _ in range(cases(20_000)):
+        target = [*indexes, *worlds][rng.integers(8)]
+        method = getattr(target, names[rng.integers(len(names))], None)
+        if method is None:
+            continue
+        options = {keys[rng.integers(len(keys))]: some() for _ in range(rng.integers(3))}
+        if "threads" in options:  # a large number asks for as many
+            options["threads"] = [None, 0, -1, 1, 1025, "a"][rng.integers(6)]
+        try:
+            method(*[some() for _ in range(rng.integers(4))], **options)
+        except allowed:
+            pass
+    for function in [cairn.Grid, cairn.build, lambda value: cairn.Index.build(value, "hpa"), grid.to_cell, grid.to_world, grid.measure,
+                     grid.with_agents, mesh.locate, cairn.Index.from_bytes, cairn.load, cairn.World,
+                     lambda value: cairn.Mesh(value, value),
+                     lambda value: cairn.Mesh([(0, 0, 0), (1, 0, 0), (0, 0, 1)], value)]:
+        for value in values:
+            try:
+                function(value)
+            except (*allowed, OSError):
+                pass
+
+
+def test_objects_without_a_copy():
+    """What cannot be copied or made empty says so."""
+    index = cairn.build(np.ones((5, 5), bool))
+    for thing in [index, index.map, index.path((0, 0), (1, 1)), cairn.World(index)]:
+        with pytest.raises(TypeError):
+            copy.copy(thing)
+        with pytest.raises(TypeError):
+            pickle.dumps(thing)
+    for kind in [cairn.Index, cairn.Path, cairn.Paths, cairn.Query, cairn.Map]:
+        with pytest.raises(TypeError):
+            kind()
+    error = pickle.loads(pickle.dumps(cairn.Error(5, "none")))
+    assert (error.status, str(error)) == (cairn.Status.NO_PATH, "none")
 
 
 def test_edited_index(rng):
