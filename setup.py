@@ -30,7 +30,7 @@ def version():
 class Build(build_ext):
     def build_extension(self, ext):
         build = Path(os.environ.get("CAIRN_PYTHON_BUILD") or Path(self.build_temp) / "cmake").resolve()
-        settings = ["-DCMAKE_BUILD_TYPE=Release", "-DCAIRN_UNITY=ON",
+        settings = ["-DCMAKE_BUILD_TYPE=Release", "-DCAIRN_UNITY=ON", "-DCAIRN_CUDA=OFF",
                     *(f"-DCAIRN_BUILD_{name}=OFF"
                       for name in ("APP", "TESTS", "EXAMPLES", "BENCH", "FUZZ"))]
         if (build / "CMakeCache.txt").exists() and "CAIRN_PYTHON_BUILD" in os.environ:
