@@ -442,6 +442,11 @@ FIGURES = [
             ">OUT/python_overhead.csv"],
            "`python_overhead.csv`", "5 s after `./dev test python`",
            {"build/python-tests/bin/python tools": "echo not run: tools"}),
+    Figure("python-comparison", ["docs/python.md#beside-other-packages"],
+           ["build/python-tests/bin/python tools/python_comparison.py maps/rooms.map "
+            ">OUT/python_comparison.csv"],
+           "`python_comparison.csv`", "20 s after `./dev test python`",
+           {"build/python-tests/bin/python tools": "echo not run: tools"}),
     Figure("coverage", ["docs/quality.md#lines-and-branches-that-the-tests-reach"],
            ["./dev coverage >OUT/coverage.md"],
            "`coverage.md`, `coverage-1.csv`", "40 min", {"./dev coverage": "echo not run:"}),

@@ -13,7 +13,9 @@ namespace cairn::python {
 void Settings::add(const std::string& name, py::handle value) {
     if (value.is_none()) return;
     std::string text = py::str(value);
-    if (py::isinstance<py::bool_>(value)) text = value.cast<bool>() ? "true" : "false";
+    // As Python and NumPy write flags.
+    if (text == "True") text = "true";
+    if (text == "False") text = "false";
     texts_.emplace_back(name, std::move(text));
 }
 

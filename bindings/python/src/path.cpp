@@ -142,10 +142,12 @@ void define_paths(py::module_& module) {
             }),
             "The points of all paths, float32[n, 3]. None on grids.")
         .def_property_readonly(
-            "routes", paths_array([](const Lists& lists, const auto& self) -> py::object {
-                if (lists.routes == nullptr) return py::none();
-                return borrowed(lists.routes, lists.count, self);
-            }),
+            "routes",
+            [](const py::object& self) -> py::object {
+                const auto& paths = self.cast<const Paths&>();
+                if (!paths.replanned) return py::none();
+                return borrowed(paths.lists.routes, paths.lists.count, self);
+            },
             "Of World.replan: the position of the path that each of these replaces; else None.")
         .def("__repr__", [](const Paths& paths) {
             return "<cairn.Paths of " + std::to_string(paths.lists.count) + " requests>";
@@ -194,7 +196,8 @@ double Path::length() const noexcept {
     return sum;
 }
 
-Paths::Paths(PathsHandle made, int32_t map_width) : handle(std::move(made)), width(map_width) {
+Paths::Paths(PathsHandle made, int32_t map_width, bool of_replan)
+    : handle(std::move(made)), width(map_width), replanned(of_replan) {
     check(cairn_paths_get(handle.get(), &lists));
 }
 

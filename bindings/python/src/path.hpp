@@ -34,10 +34,11 @@ struct Path {
 
 /// The paths of a batch.
 struct Paths {
-    Paths(PathsHandle made, int32_t map_width);
+    Paths(PathsHandle made, int32_t map_width, bool of_replan = false);
     PathsHandle handle;
     cairn_path_lists lists = CAIRN_INIT(cairn_path_lists);
     int32_t width = 0;
+    bool replanned;  ///< made by World.replan
 };
 
 }  // namespace cairn::python

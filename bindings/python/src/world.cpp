@@ -91,7 +91,7 @@ std::unique_ptr<Paths> replan(World& self, const py::object& requests, const Pat
             return cairn_replan(lease.get(), asked.get(), &routes.list, edits, improvable ? 1 : 0,
                                 &control, out);
         });
-    return std::make_unique<Paths>(std::move(made), self.width());
+    return std::make_unique<Paths>(std::move(made), self.width(), true);
 }
 
 }  // namespace

@@ -55,6 +55,17 @@ def test_requests_of_any_layout(rng, view):
         check_batch(index, requests, index.paths(requests))
 
 
+def test_no_requests():
+    for index, columns in [(cairn.build(np.ones((9, 9), bool)), 4),
+                           (cairn.build(cairn.Mesh.from_grid(cairn.Grid(np.ones((9, 9), bool)))),
+                            6)]:
+        for none in [[], np.zeros((0, columns))]:
+            paths = index.paths(none)
+            assert len(paths) == 0 and list(paths) == [] and paths.costs.tolist() == []
+            assert paths.first.tolist() == [0]
+            assert index.costs([], []).shape == (0, 0)
+
+
 def test_unaligned_requests(rng):
     weights = random_grid(rng)
     index = cairn.build(weights)

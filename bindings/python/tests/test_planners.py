@@ -155,6 +155,8 @@ def test_options_and_queries():
     weights = np.ones((64, 64), np.uint8)
     weights[10:50, 30] = 0
     index = cairn.build(weights, "hpa", cluster_size=8, levels=2, labels=False)
+    same = cairn.build(weights, "hpa", cluster_size=np.int64(8), levels=2, labels=np.bool_(False))
+    assert same.options == index.options
     assert index.options["cluster_size"] == 8 and index.options["labels"] is False
     assert not index.has_labels and index.nbytes > 0
     query = index.query(detail="cost")

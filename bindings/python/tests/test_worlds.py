@@ -79,6 +79,8 @@ def test_replan(rng):
     assert again.costs.tolist() == fresh.costs[[0, 2]].tolist()
     with pytest.raises(ValueError):
         world.paths_valid(requests[:2], paths, 0)
+    now = world.replan(requests, world.paths(requests), world.edits)
+    assert len(now) == 0 and now.routes.tolist() == [] and paths.routes is None
     broken = world.replan(requests, paths, 0, improvable=True)
     assert set(broken.routes.tolist()) >= {0, 2}
 
