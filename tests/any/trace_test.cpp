@@ -432,7 +432,7 @@ TEST(Trace, OfMeshesByAstarAndByHna) {
             if (same == plain.nodes.end()) continue;
             const bool settled =
                 std::any_of(plain.expansions.begin(), plain.expansions.end(),
-                            [&](const TraceEvent& e) { return e.node == event.node; });
+                            [node = event.node](const TraceEvent& e) { return e.node == node; });
             if (settled) {
                 EXPECT_GE(event.g, same->second.g);
             }

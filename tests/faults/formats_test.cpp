@@ -22,6 +22,7 @@
 #include "cairn/grid/dijkstra.hpp"
 #include "cairn/grid/generate.hpp"
 #include "cairn/hna/query.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "cairn/mesh/clearance.hpp"
 #include "cairn/mesh/dijkstra.hpp"
 #include "cairn/mesh/from_grid.hpp"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,7 @@
 #include "cairn/mesh/from_grid.hpp"
 #include "cairn/mesh/funnel.hpp"
 #include "cairn/mesh/reachability.hpp"
+#include "mesh/mesh_data.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/random_meshes.hpp"
 #include "support/scale.hpp"
