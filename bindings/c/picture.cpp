@@ -10,9 +10,12 @@
 #include "cairn/render/map_picture.hpp"
 #include "cairn/render/mesh_picture.hpp"
 #include "cairn/render/subgoal_picture.hpp"
+#endif
 
 namespace cairn::c {
 namespace {
+
+#if CAIRN_HAS_RENDER
 
 using PictureGiven = Given<cairn_picture>;
 
@@ -66,10 +69,10 @@ render::MeshPicture mesh_picture(const PictureGiven& given) {
     return out;
 }
 
-Result<render::Drawing> draw_any_map(const AnyMap& map, const PictureGiven& given) {
-    if (const auto* const own = std::get_if<grid::Map>(&map))
+Result<render::Drawing> drawing_of(const cairn_map& handle, const PictureGiven& given) {
+    if (const auto* const own = std::get_if<grid::Map>(&handle.map))
         return render::draw_map(*own, map_picture(given));
-    if (const auto* const own = std::get_if<mesh::Mesh>(&map)) {
+    if (const auto* const own = std::get_if<mesh::Mesh>(&handle.map)) {
         render::MeshPicture picture = mesh_picture(given);
         picture.route.reset();
         return render::draw_mesh(*own, picture);
@@ -77,7 +80,8 @@ Result<render::Drawing> draw_any_map(const AnyMap& map, const PictureGiven& give
     return fail(StatusCode::unsupported, "maps for agents are drawn with their index");
 }
 
-Result<render::Drawing> draw_any_index(const AnyIndex& index, const PictureGiven& given) {
+Result<render::Drawing> drawing_of(const cairn_index& handle, const PictureGiven& given) {
+    const AnyIndex& index = handle.index;
     if (const auto* const own = index.as<hpa::Planner>())
         return render::draw_hpa(*own, {.map = map_picture(given)});
     if (const auto* const own = index.as<subgoal::Planner>())
@@ -100,43 +104,38 @@ Result<cairn_bytes> encoded(const Result<render::Drawing>& drawing, const Pictur
     return std::move(bytes).map([](std::string made) { return cairn_bytes{std::move(made)}; });
 }
 
+#endif
+
+/// Draws a map or an index.
+template <class Drawn>
+cairn_status draw(const Drawn* drawn, [[maybe_unused]] const cairn_picture* picture,
+                  cairn_bytes** bytes) {
+    return make(
+        bytes,
+        [&]() -> Result<cairn_bytes> {
+#if CAIRN_HAS_RENDER
+            const PictureGiven given(picture);
+            if (Status status = check_picture(given); !status.ok())
+                return tl::unexpected(std::move(status));
+            return encoded(drawing_of(*drawn, given), given);
+#else
+            return tl::unexpected(not_built("render"));
+#endif
+        },
+        drawn);
+}
+
 }  // namespace
 }  // namespace cairn::c
-
-#endif
 
 using namespace cairn::c;  // NOLINT(google-build-using-namespace): the functions are global
 
 cairn_status cairn_draw_map(const cairn_map* map, const cairn_picture* picture,
                             cairn_bytes** bytes) {
-    return make(
-        bytes,
-        [&]() -> cairn::Result<cairn_bytes> {
-#if CAIRN_HAS_RENDER
-            const PictureGiven given(picture);
-            if (cairn::Status status = check_picture(given); !status.ok())
-                return tl::unexpected(std::move(status));
-            return encoded(draw_any_map(map->map, given), given);
-#else
-            return tl::unexpected(not_built("render"));
-#endif
-        },
-        map);
+    return draw(map, picture, bytes);
 }
 
 cairn_status cairn_draw_index(const cairn_index* index, const cairn_picture* picture,
                               cairn_bytes** bytes) {
-    return make(
-        bytes,
-        [&]() -> cairn::Result<cairn_bytes> {
-#if CAIRN_HAS_RENDER
-            const PictureGiven given(picture);
-            if (cairn::Status status = check_picture(given); !status.ok())
-                return tl::unexpected(std::move(status));
-            return encoded(draw_any_index(index->index, given), given);
-#else
-            return tl::unexpected(not_built("render"));
-#endif
-        },
-        index);
+    return draw(index, picture, bytes);
 }

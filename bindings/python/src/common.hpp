@@ -7,7 +7,9 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -116,6 +118,14 @@ struct Rows {
     std::ptrdiff_t stride = 0;
     bool single = false;
     [[nodiscard]] const void* data() const { return array.data(); }
+    /// Row `i`, for rows of N numbers of type T.
+    template <class T, std::size_t N>
+    [[nodiscard]] std::array<T, N> row(std::size_t i) const {
+        std::array<T, N> out;
+        const auto* const rows = static_cast<const char*>(data());
+        std::memcpy(out.data(), rows + static_cast<std::ptrdiff_t>(i) * stride, sizeof out);
+        return out;
+    }
 };
 Rows int_rows(py::handle from, py::ssize_t columns, const char* argument);
 Rows unsigned_rows(py::handle from, py::ssize_t columns, const char* argument);

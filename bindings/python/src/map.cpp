@@ -174,11 +174,7 @@ py::object to_cell(const Map& map, const py::object& points) {
     const Rows rows = double_rows(points, 2, "points");
     py::array_t<int32_t> out({rows.count, std::size_t{2}});
     for (std::size_t i = 0; i < rows.count; ++i) {
-        double xy[2];
-        std::memcpy(
-            xy,
-            static_cast<const char*>(rows.data()) + static_cast<std::ptrdiff_t>(i) * rows.stride,
-            sizeof xy);
+        const auto xy = rows.row<double, 2>(i);
         check(cairn_map_to_cell(map.handle.get(), xy[0], xy[1], out.mutable_data(i, 0)));
     }
     if (rows.single) return py::make_tuple(out.at(0, 0), out.at(0, 1));
@@ -189,11 +185,7 @@ py::object to_world(const Map& map, const py::object& cells) {
     const Rows rows = int_rows(cells, 2, "cells");
     py::array_t<double> out({rows.count, std::size_t{2}});
     for (std::size_t i = 0; i < rows.count; ++i) {
-        int32_t xy[2];
-        std::memcpy(
-            xy,
-            static_cast<const char*>(rows.data()) + static_cast<std::ptrdiff_t>(i) * rows.stride,
-            sizeof xy);
+        const auto xy = rows.row<int32_t, 2>(i);
         check(cairn_map_to_world(map.handle.get(), xy[0], xy[1], out.mutable_data(i, 0)));
     }
     if (rows.single) return py::make_tuple(out.at(0, 0), out.at(0, 1));
@@ -202,19 +194,7 @@ py::object to_world(const Map& map, const py::object& cells) {
 
 /// (cost, length) of a path over cells; None if a step is not legal.
 py::object measure(const Map& map, const py::object& cells) {
-    const Rows rows = int_rows(cells, 2, "cells");
-    std::vector<uint32_t> numbers(rows.count);
-    for (std::size_t i = 0; i < rows.count; ++i) {
-        int32_t xy[2];
-        std::memcpy(
-            xy,
-            static_cast<const char*>(rows.data()) + static_cast<std::ptrdiff_t>(i) * rows.stride,
-            sizeof xy);
-        if (xy[0] < 0 || xy[1] < 0 || xy[0] >= map.info.width || xy[1] >= map.info.height)
-            throw Error(CAIRN_BAD_OPTION, "a cell lies outside the map");
-        numbers[i] = static_cast<uint32_t>(xy[1]) * static_cast<uint32_t>(map.info.width) +
-                     static_cast<uint32_t>(xy[0]);
-    }
+    const std::vector<uint32_t> numbers = cell_numbers(map, cells, "cells");
     uint32_t cost = 0;
     double length = 0;
     check(cairn_map_measure(map.handle.get(), numbers.data(), numbers.size(), &cost, &length));
@@ -265,6 +245,19 @@ py::object map_object(MapHandle map) {
     check(cairn_map_get(map.get(), &info));
     if (info.kind == CAIRN_KIND_MESH) return py::cast(std::make_shared<Mesh>(std::move(map)));
     return py::cast(std::make_shared<Grid>(std::move(map)));
+}
+
+std::vector<uint32_t> cell_numbers(const Map& map, const py::object& cells, const char* argument) {
+    const Rows rows = int_rows(cells, 2, argument);
+    std::vector<uint32_t> out(rows.count);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const auto [x, y] = rows.row<int32_t, 2>(i);
+        if (x < 0 || y < 0 || x >= map.info.width || y >= map.info.height)
+            throw Error(CAIRN_BAD_OPTION, std::string(argument) + ": a cell lies outside the map");
+        out[i] = static_cast<uint32_t>(y) * static_cast<uint32_t>(map.info.width) +
+                 static_cast<uint32_t>(x);
+    }
+    return out;
 }
 
 Places read_places(const Map& map, py::handle from, const char* argument) {

@@ -26,20 +26,9 @@ py::object taken(py::dict& options, const char* name) {
     return value;
 }
 
-std::vector<uint32_t> cell_numbers(const Map& map, const py::object& cells) {
-    const Rows rows = int_rows(cells, 2, "blocked");
-    std::vector<uint32_t> out;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-        int32_t xy[2];
-        std::memcpy(
-            xy,
-            static_cast<const char*>(rows.data()) + static_cast<std::ptrdiff_t>(i) * rows.stride,
-            sizeof xy);
-        if (xy[0] < 0 || xy[1] < 0 || xy[0] >= map.info.width || xy[1] >= map.info.height)
-            throw Error(CAIRN_BAD_OPTION, "a blocked cell lies outside the map");
-        out.push_back(static_cast<uint32_t>(xy[1]) * static_cast<uint32_t>(map.info.width) +
-                      static_cast<uint32_t>(xy[0]));
-    }
+/// The cells that a query takes for walls, each once.
+std::vector<uint32_t> blocked_cells(const Map& map, const py::object& cells) {
+    std::vector<uint32_t> out = cell_numbers(map, cells, "blocked");
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
@@ -351,7 +340,7 @@ std::shared_ptr<Query> Searchable::query(const py::kwargs& options, bool cost_on
     // A copy: the caller's dict stays as it is.
     rest = rest.attr("copy")();
     const py::object blocked = taken(rest, "blocked");
-    if (!blocked.is_none()) out->blocked = cell_numbers(*map_, blocked);
+    if (!blocked.is_none()) out->blocked = blocked_cells(*map_, blocked);
     const py::object microseconds = taken(rest, "microseconds");
     const py::object max_cost = taken(rest, "max_cost");
     const py::object max_expanded = taken(rest, "max_expanded");
