@@ -104,6 +104,18 @@ BucketAxis make_axis(const Interval& extent, double buckets) {
     return axis;
 }
 
+// Adds the heights of the polygons that have none yet.
+void add_heights(const MeshTopology& mesh, std::vector<Heights>& heights) {
+    for (auto p = static_cast<Polygon>(heights.size()); p < mesh.num_polygons(); ++p) {
+        Interval y;
+        for (std::uint32_t i = mesh.first_corner[p]; i < mesh.first_corner[p + 1]; ++i)
+            y.add(double{mesh.vertices[mesh.corners[i]].y});
+        const bool area = mesh.num_corners(p) >= 3;
+        heights.push_back(area ? Heights{static_cast<float>(y.low), static_cast<float>(y.high)}
+                               : Heights{});
+    }
+}
+
 // Makes the buckets of a mesh.
 class BucketFill {
 public:
@@ -127,6 +139,8 @@ public:
             if (count()) break;
         }
         fill();
+        data_.heights.reserve(mesh_.num_polygons());
+        add_heights(mesh_, data_.heights);
         return std::move(data_);
     }
 
@@ -207,7 +221,11 @@ public:
     [[nodiscard]] LocatorData make() {
         if (!find_touched() || outgrown()) return make_buckets(after_);
         copy();
-        return too_many(result_.polygons.size()) ? make_buckets(after_) : std::move(result_);
+        if (too_many(result_.polygons.size())) return make_buckets(after_);
+        result_.heights.reserve(after_.num_polygons());
+        result_.heights = old_.heights;
+        add_heights(after_, result_.heights);
+        return std::move(result_);
     }
 
 private:
@@ -354,7 +372,9 @@ std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point, do
 }
 
 std::size_t Locator::bytes() const noexcept {
-    return data_ == nullptr ? 0 : sizeof *data_ + memory_of(data_->first, data_->polygons);
+    return data_ == nullptr
+               ? 0
+               : sizeof *data_ + memory_of(data_->first, data_->polygons, data_->heights);
 }
 
 float height(const Mesh& mesh, Polygon polygon, const Point& point) noexcept {

@@ -54,6 +54,17 @@ struct BucketAxis {
     static constexpr double kSlack = 1e-3;
 };
 
+// The lowest and the highest corner of a polygon.
+struct Heights {
+    float low = 0;
+    float high = 0;
+
+    // How far a height is above or below all of the polygon.
+    [[nodiscard]] double gap(double y) const noexcept {
+        return std::max({double{low} - y, y - double{high}, 0.0});
+    }
+};
+
 // Every polygon is in all buckets that hold a part of it. Buckets are ordered by rows of equal z,
 // then by x. There are at most kBuckets buckets and kEntries entries per polygon, so a mesh of long
 // thin polygons gets larger buckets.
@@ -65,6 +76,7 @@ struct LocatorData {
     BucketAxis z;
     std::vector<std::uint32_t> first{0, 0};  // per bucket, and one more
     std::vector<Polygon> polygons;           // bucket by bucket, ascending in each
+    std::vector<Heights> heights;            // per polygon; 0 of those without an area
     std::size_t built_for = 0;               // polygons with an area when the axes were cut
     std::size_t beyond = 0;                  // polygons added since that are partly beyond the axes
 

@@ -86,6 +86,10 @@ template <class Accept>
                                                      Accept&& accept) {
     if (!finite(point) || !(radius >= 0)) return std::nullopt;
     Nearest best{{}, radius};
+    // The square of the distance up to which a polygon can be nearer, and more than rounding
+    // errors.
+    const auto squared_reach = [&] { return best.distance * best.distance * (1 + 1e-9); };
+    double reach = squared_reach();
     const std::int32_t column = buckets.x.at(double{point.x});
     const std::int32_t row = buckets.z.at(double{point.z});
     // A lower bound of the distance to polygons in none of the rings up to this one.
@@ -100,15 +104,21 @@ template <class Accept>
         visit_ring(buckets, range, point, ring, [&](std::int32_t c, std::int32_t r) {
             const double dx = buckets.x.gap(double{point.x}, c);
             const double dz = buckets.z.gap(double{point.z}, r);
-            if (dx * dx + dz * dz > best.distance * best.distance) return;
+            const double aside = dx * dx + dz * dz;
+            if (aside > reach) return;
             for (const Polygon polygon : buckets.bucket(c, r)) {
                 if (polygon == best.place.polygon || !accept(polygon)) continue;
+                // Polygons of other storeys mostly end here.
+                const double dy = buckets.heights[polygon].gap(double{point.y});
+                if (aside + dy * dy > reach) continue;
                 const Nearest found = nearest_point(mesh, polygon, point);
                 // Ties: the lowest number. At first it is kNone, the largest.
                 const bool nearer =
                     found.distance < best.distance ||
                     (found.distance == best.distance && polygon < best.place.polygon);
-                if (nearer) best = found;
+                if (!nearer) continue;
+                best = found;
+                reach = squared_reach();
             }
         });
         least = beyond(ring);

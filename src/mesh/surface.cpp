@@ -1,5 +1,6 @@
 #include "mesh/surface.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -61,24 +62,33 @@ double height_inside(const MeshData& mesh, Polygon polygon, const Point& point) 
     const Vector to = point - a;
     // The surface is a fan of triangles around the first corner, a. This is the triangle that holds
     // the point, or the last one if rounding puts it in none. Triangles without area are skipped.
+    // If the polygon is convex, the first triangle that is not wholly to the right of the point
+    // holds it.
     struct {
-        Vector b;         // from a to its second corner
-        Vector c;         // and to its third
-        double area = 0;  // twice its area
+        Vector b;              // from a to its second corner
+        Vector c;              // and to its third
+        double area = 0;       // twice its area
+        std::size_t last = 0;  // the third corner
     } triangle;
+    const bool convex = t.oddity(polygon) == Oddity::none;
     Vector b = t.vertices[corners[1]] - a;
     for (std::size_t i = 2; i < corners.size(); ++i) {
         const Vector c = t.vertices[corners[i]] - a;
         const double area = cross(b, c);
         if (area > 0) {
-            triangle = {b, c, area};
-            if (cross(to, c) >= 0) break;
+            triangle = {b, c, area, i};
+            const double left = cross(to, c);
+            const double right = cross(b, to);
+            if (left >= 0 && (convex || (right >= 0 && left + right <= area))) break;
         }
         b = c;
     }
     if (triangle.area == 0) return double{a.y};
     const double rise = cross(to, triangle.c) * triangle.b.y + cross(triangle.b, to) * triangle.c.y;
-    return double{a.y} + rise / triangle.area;
+    // A point that rounding puts beside the triangle is not higher or lower than it.
+    const auto [low, high] = std::minmax(
+        {a.y, t.vertices[corners[triangle.last - 1]].y, t.vertices[corners[triangle.last]].y});
+    return std::clamp(double{a.y} + rise / triangle.area, double{low}, double{high});
 }
 
 Point nearest_on_border(const MeshData& mesh, Polygon polygon, const Point& point) noexcept {

@@ -112,6 +112,21 @@ TEST(OddPolygons, ThatAreNotConvexHoldTheirPoints) {
     EXPECT_EQ(waypoints[2].point, (Point{0, 0, 1}));
 }
 
+TEST(OddPolygons, ThatAreNotConvexHaveTheHeightsOfTheirTriangles) {
+    // An L around (1, 1), whose surface is a fan of triangles around (4, 0). The triangle to (4, 1)
+    // and (1, 1) rises by 3; the other arm is level.
+    MeshScene scene;
+    scene.polygon({{4, 0}, {4, 1}, {1, 1}, {1, 4}, {0, 4}, {0, 0}});
+    scene.parts().vertices[1].y = 3;
+    const Mesh mesh = scene.build(OddPolygons::accept).value();
+    ASSERT_EQ(mesh.oddity(0), Oddity::not_convex);
+    EXPECT_EQ(height(mesh, 0, {4, 9, 1}), 3);
+    EXPECT_EQ(height(mesh, 0, {4, 9, 0.5F}), 1.5F);
+    EXPECT_EQ(height(mesh, 0, {0.9F, 9, 3}), 0);
+    EXPECT_EQ(height(mesh, 0, {0.5F, 9, 0.5F}), 0);
+    EXPECT_EQ(Locator::create(mesh).value().nearest(mesh, {0.9F, 0.25F, 3})->distance, 0.25);
+}
+
 TEST(OddPolygons, ThatFoldAreWalkedOver) {
     const Mesh bow = accepted(square_pair()
                                   .polygon({{0, 1}, {1, 2}, {1, 1}, {0, 2.5F}})

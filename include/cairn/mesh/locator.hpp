@@ -29,7 +29,7 @@ class Locator {
 public:
     /// A locator of a mesh without polygons.
     Locator() noexcept = default;
-    /// O(polygons) in time and memory: about 40 bytes a polygon, at most twice that. Errors:
+    /// O(polygons) in time and memory: about 50 bytes a polygon, at most twice that. Errors:
     /// out_of_memory.
     [[nodiscard]] static Result<Locator> create(const Mesh& mesh) noexcept;
 
