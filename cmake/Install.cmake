@@ -33,6 +33,7 @@ install(
 # they link, shared ones only those of the public headers.
 set(public_packages tl-expected Recast)
 set(packages_of_parts "")
+set(all_packages "")
 set(find_modules "")
 foreach(part IN LISTS CAIRN_BUILT_PARTS)
     set(used ${CAIRN_NEEDS_${part}})
@@ -56,13 +57,19 @@ foreach(part IN LISTS CAIRN_BUILT_PARTS)
         endif()
     endforeach()
     list(REMOVE_DUPLICATES packages)
+    list(APPEND all_packages ${packages})
     list(JOIN packages " " packages)
     string(APPEND packages_of_parts "set(cairn_packages_${part} ${packages})\n")
 endforeach()
 list(REMOVE_DUPLICATES find_modules)
 list(JOIN CAIRN_BUILT_PARTS " " parts_in_package)
-if(TARGET cairn_c) # the C library, which needs no package
+if(TARGET cairn_c)
     string(APPEND parts_in_package " c")
+    if(BUILD_SHARED_LIBS) # it links the parts; else it needs no package
+        list(REMOVE_DUPLICATES all_packages)
+        list(JOIN all_packages " " packages)
+        string(APPEND packages_of_parts "set(cairn_packages_c ${packages})\n")
+    endif()
 endif()
 install(FILES ${find_modules} DESTINATION ${package_dir} COMPONENT development)
 configure_package_config_file(cmake/cairnConfig.cmake.in ${PROJECT_BINARY_DIR}/cairnConfig.cmake

@@ -247,17 +247,18 @@ def check_programs(packages, options):
     shutil.rmtree(build, ignore_errors=True)
     build.mkdir(parents=True)
     flags = run("pkg-config", "--cflags", "--libs", "cairn-c", env=env).split()
-    run(options.c_compiler, "-std=c99", examples / "first_path.c", *flags, "-o", build / "path_c")
+    run(options.c_compiler, "-std=c99", examples / "first_path.c", *flags, "-o", build / "path_c",
+        env=env)
     static = [] if options.shared else ["--static"]
     flags = run("pkg-config", *static, "--cflags", "--libs", "cairn-hpa", "cairn-formats",
                 env=env).split()
     run(options.compiler, "-std=c++20", examples / "first_path.cpp", *flags,
-        "-o", build / "path_cpp")
+        "-o", build / "path_cpp", env=env)
     run("cmake", "-G", options.generator, "-S", ROOT / "tests" / "package" / "consumer",
         "-B", build / "cmake", "-DWAY=debian", f"-DCAIRN_SOURCE_DIR={ROOT}",
         f"-DCMAKE_CXX_COMPILER={options.compiler}", f"-DCMAKE_C_COMPILER={options.c_compiler}",
         f"-DCMAKE_PREFIX_PATH={options.work / 'root' / 'usr'}")
-    run("cmake", "--build", build / "cmake", "-j", "2")
+    run("cmake", "--build", build / "cmake", "-j", "2", env=env)
     for folder in (build, build / "cmake"):
         exact = run(folder / "path_c", cwd=ROOT, env=env)
         expect(exact == f"{cells} cells, cost {found['cost']}\n", folder, exact, found)
