@@ -137,7 +137,8 @@ TEST_F(Shell, TheManualPageHasNoFaultsAndNamesEveryOption) {
     }
     std::string page = bytes_of(folder_.path() / "cairn.1");
     page = std::regex_replace(page, std::regex(R"(\\-)"), "-");
-    for (const char* command : {"path", "build", "convert", "crowd", "completion"}) {
+    for (const char* command : {"path", "build", "inspect", "verify", "render", "generate",
+                                "convert", "crowd", "completion"}) {
         EXPECT_THAT(page, HasSubstr(std::string(".SH cairn ") + command));
         for (const char* input : {"", " a.mesh"}) {
             for (const auto& [option, words] :
