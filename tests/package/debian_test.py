@@ -20,6 +20,7 @@ import tarfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+EPOCH = 1_000_000_000  # the time that packages are made at
 REQUEST = ("maps/rooms.map", (35, 252), (222, 217))  # of examples/first_path.*
 
 
@@ -139,6 +140,7 @@ def check_files(packages, options):
                name, "md5sums", sorted(listed))
         for file, (entry, data) in package.data.items():
             expect(entry.uid == entry.gid == 0, name, file, "belongs to", entry.uid, entry.gid)
+            expect(entry.mtime == EPOCH, name, file, "is of", entry.mtime)
             runs = entry.isdir() or file == "usr/bin/cairn"
             if not entry.issym():
                 expect(entry.mode & 0o7777 == (0o755 if runs else 0o644), name, file,
@@ -305,7 +307,8 @@ def make(options, components, target):
     if target:
         run("cmake", "--build", options.build, "--target", target, "-j", "2")
     run("cpack", "--config", options.build / "CPackConfig.cmake", "-B", options.work / "packages",
-        "-D", f"CPACK_COMPONENTS_ALL={components}", cwd=options.work)
+        "-D", f"CPACK_COMPONENTS_ALL={components}", cwd=options.work,
+        env={**os.environ, "SOURCE_DATE_EPOCH": str(EPOCH)})
     packages = map(Package, sorted((options.work / "packages").glob("*.deb")))
     return {package.name: package for package in packages}
 
