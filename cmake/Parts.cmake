@@ -3,6 +3,7 @@
 set(CAIRN_PARTS all CACHE STRING
     "Parts to build, with what they need: a list such as grid;hpa;subgoal, or all")
 option(CAIRN_FORMATS "Formats beyond MovingAI's: images, YAML, palettes, Polyanya's meshes" ON)
+option(CAIRN_TILED "Maps of the editor Tiled, a part of CAIRN_FORMATS" ON)
 option(CAIRN_RENDER "Pictures of maps, graphs and paths" ON)
 option(CAIRN_DETOUR "What reads, writes and serves Recast and Detour meshes" ON)
 
@@ -39,7 +40,7 @@ endmacro()
 
 set(format_packages "")
 if(CAIRN_FORMATS)
-    set(format_packages lodepng yaml-cpp nlohmann_json)
+    set(format_packages lodepng yaml-cpp nlohmann_json pugixml ZLIB zstd)
 endif()
 
 cairn_part(core PACKAGES tl-expected fmt TBB METIS xxHash)
@@ -113,14 +114,14 @@ cairn_leave_out_without(CAIRN_BUILD_TESTS ${planner_parts} any batch world forma
 cairn_leave_out_without(CAIRN_BUILD_EXAMPLES ${planner_parts} batch world formats index_file)
 cairn_leave_out_without(CAIRN_BUILD_BENCH ${planner_parts} formats index_file)
 cairn_leave_out_without(CAIRN_BUILD_FUZZ ${planner_parts} formats index_file)
-if(NOT CAIRN_FORMATS)
+foreach(switch IN ITEMS CAIRN_FORMATS CAIRN_TILED)
     foreach(option IN ITEMS CAIRN_BUILD_TESTS CAIRN_BUILD_FUZZ)
-        if(${option})
-            message(STATUS "${option} is ON, but it takes CAIRN_FORMATS: left out")
+        if(${option} AND NOT ${switch})
+            message(STATUS "${option} is ON, but it takes ${switch}: left out")
             set(${option} OFF)
         endif()
     endforeach()
-endif()
+endforeach()
 
 list(JOIN CAIRN_BUILT_PARTS " " built)
 message(STATUS "Parts of Cairn: ${built}")

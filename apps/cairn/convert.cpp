@@ -252,10 +252,12 @@ void add_grid_convert(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "convert",
         "Convert maps and meshes between their formats. Maps go between MovingAI .map, pictures "
-        "(.png, .pgm) and Nav2's .yaml with its picture. The extensions name the formats. In "
-        "pictures light pixels are free; only .map keeps terrain weights.",
+        "(.png, .pgm) and Nav2's .yaml with its picture; Tiled's .tmj and .tmx are read. The "
+        "extensions name the formats. In pictures light pixels are free; only .map keeps terrain "
+        "weights.",
         "  cairn convert arena.map arena.png\n"
         "  cairn convert floor.yaml floor.map --unknown-is-free\n"
+        "  cairn convert level.tmx level.map --layer walls\n"
         "  cairn convert arena.map arena.yaml --resolution 0.05 --origin -10 -10");
     add_ends(*command, context, *options, "Map", kMapFormats);
     add_picture_flags(*command, options->limits, "Map");

@@ -204,12 +204,13 @@ void add_crowd(CLI::App& app, Context& context) {
         "  cairn crowd arena.map --planner haa --capabilities ground,ground+trees --max-size 3\n"
         "  cairn crowd level.bin --agents 50000 --goals 20 --rate 2 --frames frame-\n"
         "  cairn crowd level.crhn --device auto --json");
-    reads_file(command
-                   ->add_option("file", options->file,
-                                "Map (.map, .png, .pgm, .yaml), mesh (.mesh, .bin, .obj) or mesh's "
-                                "index; - is standard input")
-                   ->required(),
-               context);
+    reads_file(
+        command
+            ->add_option("file", options->file,
+                         "Map (.map, .png, .pgm, .npy, .yaml, .tmj, .tmx), mesh (.mesh, .bin, "
+                         ".obj) or mesh's index; - is standard input")
+            ->required(),
+        context);
     using enum CrowdPlanner;
     add_choice<CrowdPlanner>(
         *command, "--planner", options->planner,

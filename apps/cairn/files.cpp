@@ -28,7 +28,8 @@ std::string extension_of_bytes(std::string_view bytes) {
     constexpr std::array kBegins{Begin{"type", ".map"},  Begin{"P2", ".pgm"},
                                  Begin{"P5", ".pgm"},    Begin{"\x89PNG", ".png"},
                                  Begin{"mesh", ".mesh"}, Begin{"MSET", ".bin"},
-                                 Begin{"TESM", ".bin"},  Begin{"\x93NUMPY", ".npy"}};
+                                 Begin{"TESM", ".bin"},  Begin{"\x93NUMPY", ".npy"},
+                                 Begin{"<", ".tmx"},     Begin{"{", ".tmj"}};
     for (const auto& [begin, extension] : kBegins) {
         if (bytes.starts_with(begin)) return extension;
     }
@@ -141,7 +142,7 @@ std::string FormatFlag::extension(const std::string& file, const char* usual) co
 }
 
 bool is_terrain_file(const std::filesystem::path& file) {
-    constexpr std::array known{".map", ".png", ".pgm", ".npy", ".yaml", ".yml"};
+    constexpr std::array known{".map", ".png", ".pgm", ".npy", ".tmj", ".tmx", ".yaml", ".yml"};
     return std::find(known.begin(), known.end(), extension_of(file)) != known.end();
 }
 

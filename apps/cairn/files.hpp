@@ -46,10 +46,10 @@ struct FormatFlag {
 inline const std::vector<std::string> kMapFormats{"map", "png", "pgm", "npy"};
 /// The help of a map and of a mesh to read.
 inline constexpr const char* kMapHelp =
-    "Map: .map, .png, .pgm, .npy or Nav2 .yaml; - is standard input";
+    "Map: .map, .png, .pgm, .npy, Nav2 .yaml, Tiled .tmj or .tmx; - is standard input";
 inline constexpr const char* kMeshHelp = "Mesh or index file; - is standard input";
 
-/// Whether the extension is that of a map: .map, .png, .pgm, .npy, .yaml, .yml.
+/// Whether the extension is that of a map: .map, .png, .pgm, .npy, .tmj, .tmx, .yaml, .yml.
 [[nodiscard]] bool is_terrain_file(const std::filesystem::path& file);
 
 /// Writes terrain in the format of an extension. `geo` is for .yaml only, and its height is

@@ -9,7 +9,8 @@ constexpr Program kCairn{
     "cairn",
     "Pathfinding on grid maps: near-optimal with HPA*, exact with subgoal graphs, for agents of "
     "several sizes with HAA*; on navigation meshes with HNA*. The input decides: maps are .map, "
-    ".png, .pgm and Nav2 .yaml files; meshes are Polyanya's .mesh, Detour's .bin tile sets, .obj "
+    ".png, .pgm, .npy, Nav2 .yaml and Tiled .tmj and .tmx files; meshes are Polyanya's .mesh, "
+    "Detour's .bin tile sets, .obj "
     "geometry that Recast turns into a mesh, and index files of meshes (.crhn).",
     "A map or a mesh is enough to begin with:\n"
     "  cairn generate rooms arena.map\n"

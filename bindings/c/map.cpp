@@ -75,6 +75,9 @@ Result<cairn_map> map_of(const Result<TerrainImage>& image, const MapGiven& give
 formats::PictureLimits limits_of(const MapGiven& given) {
     formats::PictureLimits limits;
     if (given->max_pixels != 0) limits.max_pixels = given->max_pixels;
+    if (given->layer != nullptr) limits.tiled.layer = given->layer;
+    if (given->wall_property != nullptr) limits.tiled.property = given->wall_property;
+    limits.tiled.empty_is_free = given->empty_is_free != 0;
     return limits;
 }
 

@@ -60,6 +60,7 @@ constexpr std::array kParts{
     Part{"world", CAIRN_HAS_WORLD},
     Part{"formats", CAIRN_HAS_FORMATS},
     Part{"more_formats", CAIRN_HAS_FORMATS&& CAIRN_HAS_MORE_FORMATS},
+    Part{"tiled", CAIRN_HAS_FORMATS&& CAIRN_HAS_TILED},
     Part{"index_file", CAIRN_HAS_INDEX_FILE},
     Part{"render", CAIRN_HAS_RENDER},
     Part{"detour", CAIRN_HAS_DETOUR},

@@ -12,7 +12,7 @@ from conan.tools.files import copy
 # Options of the recipe and of the CMake project.
 SWITCHES = {"with_c": "CAIRN_C", "with_detour": "CAIRN_DETOUR", "with_formats": "CAIRN_FORMATS",
             "with_metis": "CAIRN_METIS", "with_render": "CAIRN_RENDER", "with_tbb": "CAIRN_TBB",
-            "with_tool": "CAIRN_BUILD_APP"}
+            "with_tiled": "CAIRN_TILED", "with_tool": "CAIRN_BUILD_APP"}
 
 # The required packages, each with the options one of which must be on; none: always.
 REQUIREMENTS = {
@@ -24,10 +24,13 @@ REQUIREMENTS = {
     "metis/5.2.1": ["with_metis"],
     "nlohmann_json/3.11.3": ["with_formats", "with_tool"],
     "onetbb/2021.12.0": ["with_tbb"],
+    "pugixml/1.14": ["with_tiled"],
     "recastnavigation/1.6.0": ["with_detour"],
     "tl-expected/1.1.0": [],
     "xxhash/0.8.2": [],
     "yaml-cpp/0.8.0": ["with_formats"],
+    "zlib/1.3.1": ["with_tiled"],
+    "zstd/1.5.6": ["with_tiled"],
 }
 
 # What Cairn's CMake files call packages and targets, where Conan's names may differ.
@@ -51,7 +54,7 @@ class Cairn(ConanFile):
     options = {"shared": [True, False], **{name: [True, False] for name in SWITCHES}}
     default_options = {"shared": False, "with_c": True, "with_detour": False,
                        "with_formats": True, "with_metis": False, "with_render": False,
-                       "with_tbb": True, "with_tool": False}
+                       "with_tbb": True, "with_tiled": True, "with_tool": False}
 
     def root(self):
         """The clone of Cairn that this recipe is in."""
@@ -72,6 +75,8 @@ class Cairn(ConanFile):
             raise ConanInvalidConfiguration("Cairn is for Linux")
         if self.options.with_render and not self.options.with_formats:
             raise ConanInvalidConfiguration("with_render needs with_formats")
+        if self.options.with_tiled and not self.options.with_formats:
+            raise ConanInvalidConfiguration("with_tiled needs with_formats")
         if self.options.with_tool and not self.options.with_render:
             raise ConanInvalidConfiguration("with_tool needs with_render")
 

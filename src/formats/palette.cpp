@@ -7,6 +7,7 @@
 
 #include "cairn/formats/raster.hpp"
 #include "core/guarded.hpp"
+#include "json_text.hpp"
 #include "png_pixels.hpp"
 #include "text.hpp"
 
@@ -60,11 +61,8 @@ public:
     bool null() { return add(std::nullopt); }
     bool binary(Json::binary_t& /*value*/) { return add(std::nullopt); }
     bool parse_error(std::size_t byte, const std::string& /*token*/, const Json::exception& error) {
-        constexpr int kSyntaxErrors = 199;  // their numbers are 101 to 199
-        if (error.id > kSyntaxErrors)       // such as a number too large for its type
-            return refuse(name_, "not JSON that can be read");
-        const std::size_t offset = std::clamp<std::size_t>(byte, 1, text_.size() + 1) - 1;
-        return refuse(fmt::format("{}:{}", name_, line_and_column(text_, offset)), "not JSON");
+        status = json_error(name_, text_, byte, error);
+        return false;
     }
 
     Status status{};

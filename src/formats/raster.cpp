@@ -8,9 +8,13 @@
 #include "cairn/formats/movingai.hpp"
 #include "cairn/formats/nav2.hpp"
 #include "cairn/formats/npy.hpp"
+#include "cairn/parts.hpp"
 #include "core/guarded.hpp"
 #include "png_pixels.hpp"
 #include "text.hpp"
+#if CAIRN_HAS_TILED
+#include "cairn/formats/tiled.hpp"
+#endif
 
 namespace cairn::formats {
 namespace {
@@ -194,6 +198,33 @@ bool is_png(std::string_view bytes) { return bytes.starts_with("\x89PNG"); }
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+/// Whether bytes begin as XML or JSON, perhaps behind a byte order mark.
+bool is_tiled(std::string_view bytes) {
+    if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+    return bytes.starts_with('<') || bytes.starts_with('{');
+}
+#if CAIRN_HAS_TILED
+Result<TerrainImage> terrain_of_tiled(Result<TiledMap> map) {
+    return std::move(map).map([](TiledMap&& read) { return std::move(read.terrain); });
+}
+Result<TerrainImage> parse_tiled_terrain(std::string_view bytes, std::string_view name,
+                                         const PictureLimits& limits) {
+    return terrain_of_tiled(parse_tiled(bytes, name, limits));
+}
+Result<TerrainImage> load_tiled_terrain(const std::string& path, const PictureLimits& limits) {
+    return terrain_of_tiled(load_tiled(path, limits));
+}
+#else
+Result<TerrainImage> parse_tiled_terrain(std::string_view /*bytes*/, std::string_view name,
+                                         const PictureLimits& /*limits*/) {
+    return fail(StatusCode::unsupported,
+                fmt::format("{}: Cairn was built without maps of Tiled (CAIRN_TILED)", name));
+}
+Result<TerrainImage> load_tiled_terrain(const std::string& path, const PictureLimits& limits) {
+    return parse_tiled_terrain({}, path, limits);
+}
+#endif
+
 bool is_grey(LodePNGColorType type) { return type == LCT_GREY || type == LCT_GREY_ALPHA; }
 
 }  // namespace
@@ -349,6 +380,7 @@ Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name
     if (is_pgm(bytes)) return parse_pgm(bytes, name, limits).and_then(terrain_of);
     if (is_png(bytes)) return parse_png(bytes, name, limits).and_then(terrain_of);
     if (bytes.starts_with("\x93NUMPY")) return parse_npy_terrain(bytes, name, limits);
+    if (is_tiled(bytes)) return parse_tiled_terrain(bytes, name, limits);
     return parse_map(bytes, name);
 } catch (...) {
     return out_of_memory();
@@ -371,14 +403,16 @@ Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& 
             return parse_npy_terrain(bytes, path, limits);
         });
     }
+    if (extension == ".tmj" || extension == ".tmx") return load_tiled_terrain(path, limits);
     if (extension.empty()) {
         return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
             return parse_terrain(bytes, path, limits);
         });
     }
-    return fail(
-        StatusCode::unsupported,
-        fmt::format("{}: a map's name must end in .map, .npy, .pgm, .png, .yaml or .yml", path));
+    return fail(StatusCode::unsupported,
+                fmt::format("{}: a map's name must end in .map, .npy, .pgm, .png, .tmj, .tmx, "
+                            ".yaml or .yml",
+                            path));
 } catch (...) {
     return out_of_memory();
 }

@@ -128,6 +128,28 @@ TEST(CFiles, PalettesGiveAgentsTheirTerrain) {
     EXPECT_EQ(cairn_map_with_agents(for_agents, &agents, map.out()), CAIRN_UNSUPPORTED);
 }
 
+TEST(CFiles, TiledMapsAreReadByTheOptions) {
+    const ScratchFolder folder;
+    const std::string text =
+        R"(<map orientation="orthogonal" width="3" height="1"><tileset firstgid="1"><tile id="1">)"
+        R"(<properties><property name="solid" type="bool" value="true"/></properties></tile>)"
+        R"(</tileset><layer name="all" width="3" height="1"><data encoding="csv">1,2,0</data>)"
+        R"(</layer></map>)";
+    const std::string file = folder.file("a.tmx", text);
+    auto options = CAIRN_INIT(cairn_map_options);
+    MapHandle map;
+    EXPECT_EQ(cairn_map_load(file.c_str(), &options, map.out()), CAIRN_UNSUPPORTED);
+    options.wall_property = "solid";
+    ASSERT_FINE(cairn_map_load(file.c_str(), &options, map.out()));
+    EXPECT_EQ(cells_of(map), (std::vector<std::uint8_t>{'.', '@', '@'}));
+    options.empty_is_free = 1;
+    ASSERT_FINE(cairn_map_parse(text.data(), text.size(), &options, map.out()));
+    EXPECT_EQ(cells_of(map), (std::vector<std::uint8_t>{'.', '@', '.'}));
+    options.layer = "all";
+    ASSERT_FINE(cairn_map_load(file.c_str(), &options, map.out()));
+    EXPECT_EQ(cells_of(map), (std::vector<std::uint8_t>{'@', '@', '.'}));
+}
+
 TEST(CFiles, MeshesAreReadAndWritten) {
     const ScratchFolder folder;
     const std::string file = folder.path() / "a.mesh";

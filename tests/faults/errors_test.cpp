@@ -16,6 +16,7 @@
 #include "cairn/formats/palette.hpp"
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
+#include "cairn/formats/tiled.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/hpa/hpa.hpp"
 #include "cairn/index_file.hpp"
@@ -63,6 +64,9 @@ TEST(ErrorFaults, OfReadersAreThoseErrorsOrOutOfMemory) {
     check(
         "yaml", [](auto& path) { return load_occupancy_map(path); },
         [](auto& bytes, auto& name) { return parse_occupancy_yaml(bytes, name); });
+    check(
+        "Tiled map", [](auto& path) { return load_tiled(path); },
+        [](auto& bytes, auto& name) { return parse_tiled(bytes, name); });
     check(
         "picture", [](auto& path) { return read_image(path); },
         [](auto& bytes, auto& name) { return parse_png(bytes, name); });

@@ -17,6 +17,7 @@
 #include "cairn/formats/palette.hpp"
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
+#include "cairn/formats/tiled.hpp"
 #include "cairn/formats/trace.hpp"
 #include "cairn/grid/components.hpp"
 #include "cairn/grid/dijkstra.hpp"
@@ -180,6 +181,30 @@ TEST(AllocationFaults, OfImagesSayOutOfMemory) {
     const std::string dots_file = folder.file("dots.png", dots);
     expect_survives(
         "load_terrain_png", [&] { return load_terrain_png(dots_file, palette); }, size_of_terrain);
+}
+
+TEST(AllocationFaults, OfTiledMapsSayOutOfMemory) {
+    const auto digest_of_map = [](const auto& map) { return digest_of(map->terrain.terrain); };
+    for (const char* name : {"tiles.tmx", "csv.tmj", "zlib.tmx", "gzip.tmj", "zstd.tmx",
+                             "infinite.tmj", "infinite.tmx"}) {
+        const std::string bytes = corpus(std::string("tiled/") + name);
+        ASSERT_FALSE(bytes.empty()) << name;
+        expect_survives(
+            name, [&] { return parse_tiled(bytes, name); }, digest_of_map);
+    }
+    const ScratchFolder folder;
+    folder.file("a set of tiles.tsx",
+                R"(<tileset><tile id="1"><properties><property name="blocked" value="true"/>)"
+                R"(</properties></tile></tileset>)");
+    const std::string path = folder.file(
+        "a.tmj",
+        R"({"type":"map","orientation":"orthogonal","width":2,"height":1,"tilesets":[{"firstgid":)"
+        R"(1,"source":"a set of tiles.tsx"}],"layers":[{"type":"tilelayer","name":"a","width":2,)"
+        R"("height":1,"data":[1,2]}]})");
+    expect_survives(
+        "load_tiled", [&] { return load_tiled(path); }, digest_of_map);
+    expect_survives(
+        "load_terrain", [&] { return load_terrain(path); }, size_of_terrain);
 }
 
 TEST(AllocationFaults, OfFieldsSayOutOfMemory) {

@@ -20,12 +20,15 @@ NAMES = {
     "METIS": ("metis", "metis"),
     "Recast": ("recastnavigation", "recastnavigation"),
     "TBB": ("tbb", "onetbb"),
+    "ZLIB": ("zlib", "zlib"),
     "fmt": ("fmt", "fmt"),
     "lodepng": ("lodepng", "lodepng"),
     "nlohmann_json": ("nlohmann-json", "nlohmann_json"),
+    "pugixml": ("pugixml", "pugixml"),
     "tl-expected": ("tl-expected", "tl-expected"),
     "xxHash": ("xxhash", "xxhash"),
     "yaml-cpp": ("yaml-cpp", "yaml-cpp"),
+    "zstd": ("zstd", "zstd"),
 }
 
 

@@ -63,7 +63,7 @@ endif()
 
 if(WAY MATCHES "^(components|shared_object|c_library|fetch_content)$")
     # Packages that CMake must do without.
-    set(absent Cairo yaml-cpp FlatBuffers Recast lodepng nlohmann_json CUDAToolkit)
+    set(absent Cairo yaml-cpp FlatBuffers Recast lodepng nlohmann_json pugixml ZLIB zstd CUDAToolkit)
     if(WAY STREQUAL "fetch_content")
         list(APPEND absent METIS)
         list(APPEND options -DCAIRN_UNITY=ON)

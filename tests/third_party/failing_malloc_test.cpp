@@ -20,11 +20,14 @@
 #include "cairn/formats/nav2.hpp"
 #include "cairn/formats/palette.hpp"
 #include "cairn/formats/raster.hpp"
+#include "cairn/formats/tiled.hpp"
 #include "cairn/grid/generate.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/render/drawing.hpp"
 #include "detour/small_tile_sets.hpp"
 #include "support/allocation_faults.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/source_folder.hpp"
 #include "third_party/failing_malloc.hpp"
 
 namespace cairn::test {
@@ -142,6 +145,14 @@ TEST(FailingMalloc, OfYamlAndJsonSaysOutOfMemory) {
     const std::string palette = R"({"#ffffff": "ground", "#000000": "obstacle"})";
     expect_status("parse_palette", Library::returns,
                   [&] { return formats::parse_palette(palette, "palette"); });
+}
+
+TEST(FailingMalloc, OfTiledMapsSaysOutOfMemory) {
+    for (const char* name :
+         {"csv.tmj", "tiles.tmx", "zlib.tmx", "gzip.tmj", "zstd.tmx", "infinite.tmx"}) {
+        const std::string bytes = bytes_of(source_folder() / "fuzz/corpus/tiled" / name);
+        expect_status(name, Library::returns, [&] { return formats::parse_tiled(bytes, name); });
+    }
 }
 
 TEST(FailingMalloc, OfDrawingSaysOutOfMemory) {

@@ -66,7 +66,7 @@ Result<std::vector<grid::TerrainEdit>> EditFlags::edits() const {
 
 void add_picture_flags(CLI::App& command, formats::PictureLimits& limits, const char* group) {
     add_number(command, "--max-pixels", limits.max_pixels, 1, formats::GreyImage::kMaxPixels, "N",
-               group, "Refuse pictures with more pixels, and arrays with more cells");
+               group, "Refuse pictures with more pixels, arrays and Tiled maps with more cells");
     const Names<formats::ArrayCells> cells{{"free", formats::ArrayCells::free},
                                            {"obstacles", formats::ArrayCells::obstacles},
                                            {"weights", formats::ArrayCells::weights}};
@@ -74,6 +74,18 @@ void add_picture_flags(CLI::App& command, formats::PictureLimits& limits, const 
         command, "--array-cells", limits.cells, cells, group,
         "What the numbers of a .npy map are: free - 0 is an obstacle, all else free; obstacles "
         "- 0 is free; weights - 1 to 9 are weights, 0 is an obstacle");
+    command
+        .add_option("--layer", limits.tiled.layer,
+                    "The tiles of this layer of a Tiled map are its walls, all other cells free")
+        ->type_name("NAME")
+        ->group(group);
+    add_value(command, "--wall-property", limits.tiled.property, "NAME", group,
+              "The bool property that says which tiles of a Tiled map are walls; walkable says "
+              "which are not");
+    command
+        .add_flag("--empty-is-free", limits.tiled.empty_is_free,
+                  "Cells of a Tiled map on which no layer has a tile are free")
+        ->group(group);
 }
 
 void MapFlags::add_to(CLI::App& command) {

@@ -25,7 +25,7 @@ struct EditFlags {
     [[nodiscard]] Result<std::vector<grid::TerrainEdit>> edits() const;
 };
 
-/// Adds --max-pixels and --array-cells.
+/// Adds --max-pixels, --array-cells and those of Tiled maps.
 void add_picture_flags(CLI::App& command, formats::PictureLimits& limits, const char* group);
 
 /// The group "Map": move rules, costs and terrain weights.

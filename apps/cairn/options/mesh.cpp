@@ -243,7 +243,7 @@ Result<mesh::Mesh> NavmeshFlags::load(Context& context, const std::filesystem::p
     if (!is_terrain_file(file)) {
         return fail(StatusCode::unsupported,
                     fmt::format("{}: meshes are .mesh (Polyanya), .bin (Detour), .obj, or maps: "
-                                ".map, .png, .pgm, .yaml",
+                                ".map, .png, .pgm, .npy, .yaml, .tmj, .tmx",
                                 file.string()));
     }
     if (!area_costs.empty()) {

@@ -158,8 +158,8 @@ CAIRN_API const char* cairn_version(void);
 /// equal and the second at most the library's.
 CAIRN_API cairn_status cairn_check_version(int major, int minor);
 /// 1 if the library has a part: "hpa", "subgoal", "haa", "mesh", "hna", "batch", "world",
-/// "formats" (MovingAI's), "more_formats" (pictures, YAML, Polyanya's meshes), "index_file",
-/// "render", "detour", "threads" (a pool of threads); else 0.
+/// "formats" (MovingAI's), "more_formats" (pictures, YAML, Polyanya's meshes), "tiled" (maps of
+/// Tiled), "index_file", "render", "detour", "threads" (a pool of threads); else 0.
 CAIRN_API int cairn_has(const char* part);
 
 /// A value for the option of that name, as a user writes it: {"cluster_size", "16"}.
@@ -296,6 +296,10 @@ typedef struct cairn_map_options {
     /// cairn/formats/palette.hpp. Unless `weights` are given, these have weight 1. Use
     /// cairn_agents.key_numbers. Null: bright pixels are free.
     const char* palette;
+    // For maps of Tiled; see cairn/formats/tiled.hpp.
+    const char* layer;          ///< the tile layer whose tiles are walls; null: properties say it
+    const char* wall_property;  ///< the bool property of tiles that are walls; null: "blocked"
+    int32_t empty_is_free;      ///< 1: cells without a tile are free
 } cairn_map_options;
 
 /// A grid of width x height cells, 1 to 32,768 each, from bytes: row 0 is the top one, `row_stride`
@@ -304,13 +308,15 @@ typedef struct cairn_map_options {
 CAIRN_API cairn_status cairn_map_create(int32_t width, int32_t height, const uint8_t* bytes,
                                         ptrdiff_t row_stride, const cairn_map_options* options,
                                         cairn_map** map);
-/// A grid from a file, by its extension: .map (MovingAI), .png, .pgm, .yaml (Nav2 and map_server);
-/// without one by its bytes.
-/// Pictures and YAML maps have letters, or digits. Errors: CAIRN_IO_ERROR; CAIRN_CORRUPT_FILE, with
-/// the line or pixel; CAIRN_TOO_LARGE; CAIRN_UNSUPPORTED (another extension). O(file).
+/// A grid from a file, by its extension: .map (MovingAI), .png, .pgm, .npy (NumPy), .yaml (Nav2 and
+/// map_server), .tmj and .tmx (Tiled); without one by its bytes.
+/// All have letters, or digits where cells have weights (CAIRN_DIGITS). Errors: CAIRN_IO_ERROR;
+/// CAIRN_CORRUPT_FILE, with the line or pixel; CAIRN_TOO_LARGE; CAIRN_UNSUPPORTED (another
+/// extension). O(file).
 CAIRN_API cairn_status cairn_map_load(const char* path, const cairn_map_options* options,
                                       cairn_map** map);
-/// The same from the bytes of a MovingAI map, PNG or PGM picture, told apart by the first ones.
+/// The same from the bytes of a MovingAI map, a PNG or PGM picture, an array of NumPy or a map of
+/// Tiled, told apart by the first ones.
 CAIRN_API cairn_status cairn_map_parse(const void* bytes, size_t num_bytes,
                                        const cairn_map_options* options, cairn_map** map);
 /// Writes the terrain of a grid by the file's extension: .map, .png, .pgm or .yaml (with a .pgm

@@ -40,7 +40,7 @@ __all__ = [
     "has", "load", "load_problems", "planners", "plot",
 ]
 
-_GRIDS = (".map", ".png", ".pgm", ".yaml", ".yml")
+_GRIDS = (".map", ".png", ".pgm", ".npy", ".tmj", ".tmx", ".yaml", ".yml")
 _MESHES = (".mesh", ".bin", ".obj")
 
 
@@ -117,7 +117,7 @@ def build(
 def load(
     path: Union[str, "os.PathLike[str]"], map: Optional[Map] = None, **options: Any
 ) -> Union[Grid, Mesh, Index]:
-    """Loads a map (.map, .png, .pgm, .yaml), a mesh (.mesh, .bin, .obj) or an index file.
+    """Loads a map (.map, .png, .pgm, .npy, .yaml, .tmj, .tmx), a mesh (.mesh, .bin, .obj) or an index file.
 
     options: those of Grid.load or Mesh.load. map: that of an index of 'hpa' or 'subgoal'.
     """

@@ -54,6 +54,9 @@ class Grid(Map):
         diagonal: int = ...,
         unknown_is_free: bool = ...,
         palette: Optional[_Path] = ...,
+        layer: Optional[str] = ...,
+        wall_property: str = ...,
+        empty_is_free: bool = ...,
     ) -> Grid: ...
     def with_agents(
         self,

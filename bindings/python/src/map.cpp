@@ -92,13 +92,18 @@ std::shared_ptr<Grid> make_grid(const py::array& array, int neighbours, const st
 
 py::object load_grid(const py::object& path, int neighbours, const std::string& corners,
                      const std::string& terrain, const py::object& weights, uint32_t straight,
-                     uint32_t diagonal, bool unknown_is_free, const py::object& palette) {
+                     uint32_t diagonal, bool unknown_is_free, const py::object& palette,
+                     const std::optional<std::string>& layer, const std::string& wall_property,
+                     bool empty_is_free) {
     Rules rules;
     set_rules(rules, neighbours, corners, straight, diagonal, weights);
     rules.options.terrain = choice("terrain", terrain, {"letters", "digits", "weights"});
     rules.options.unknown_is_free = unknown_is_free ? 1 : 0;
     const std::string colours = palette.is_none() ? std::string() : file_name(palette);
     if (!palette.is_none()) rules.options.palette = colours.c_str();
+    if (layer) rules.options.layer = layer->c_str();
+    rules.options.wall_property = wall_property.c_str();
+    rules.options.empty_is_free = empty_is_free ? 1 : 0;
     const std::string name = file_name(path);
     return map_object(make<MapHandle>(
         [&](cairn_map** map) { return cairn_map_load(name.c_str(), &rules.options, map); }));
@@ -340,12 +345,17 @@ void define_map(py::module_& module) {
              "corners"_a = "strict", "terrain"_a = "weights", "weights"_a = py::none(),
              "straight"_a = 0, "diagonal"_a = 0, "resolution"_a = 0.0,
              "origin"_a = Origin{0.0, 0.0}, "yaw"_a = 0.0)
-        .def_static("load", &load_grid, "path"_a, py::kw_only(), "neighbours"_a = 8,
-                    "corners"_a = "strict", "terrain"_a = "letters", "weights"_a = py::none(),
-                    "straight"_a = 0, "diagonal"_a = 0, "unknown_is_free"_a = false,
-                    "palette"_a = py::none(),
-                    "load(path, *, neighbours=8, corners='strict', terrain='letters', ...)\n\n"
-                    "A grid from a file: .map (MovingAI), .png, .pgm or .yaml (Nav2).")
+        .def_static(
+            "load", &load_grid, "path"_a, py::kw_only(), "neighbours"_a = 8, "corners"_a = "strict",
+            "terrain"_a = "letters", "weights"_a = py::none(), "straight"_a = 0, "diagonal"_a = 0,
+            "unknown_is_free"_a = false, "palette"_a = py::none(), "layer"_a = py::none(),
+            "wall_property"_a = "blocked", "empty_is_free"_a = false,
+            "load(path, *, neighbours=8, corners='strict', terrain='letters', ...)\n\n"
+            "A grid from a file: .map (MovingAI), .png, .pgm, .npy, .yaml (Nav2), .tmj or\n"
+            ".tmx (Tiled). With terrain='digits' the digits of maps are weights.\n\n"
+            "Of a Tiled map, tiles whose bool property wall_property is true are walls, or\n"
+            "the tiles of the layer that `layer` names; cells without a tile are walls\n"
+            "unless empty_is_free.")
         .def("with_agents", &with_agents, "max_size"_a = 2, py::kw_only(),
              "capabilities"_a = py::none(), "key"_a = "letters", "centred"_a = false,
              "with_agents(max_size=2, *, capabilities=None, key='letters', centred=False)\n\n"

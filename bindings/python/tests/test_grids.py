@@ -1,5 +1,7 @@
 """Grids from arrays of every kind, and from files."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -102,6 +104,30 @@ def test_files(rng, tmp_path):
     with pytest.raises(cairn.Error) as error:
         cairn.load(tmp_path / "bad.map")
     assert error.value.status == cairn.Status.CORRUPT_FILE
+
+
+@pytest.mark.skipif(not cairn.has("tiled"), reason="built without Tiled")
+def test_tiled_maps(rng, tmp_path):
+    gids = rng.integers(0, 4, (7, 9))  # 0: no tile, 1: floor, 2: a wall, 3: mud
+    tiles = [{"id": 1, "properties": [{"name": "blocked", "type": "bool", "value": True}]},
+             {"id": 2, "properties": [{"name": "cost", "type": "int", "value": 3}]}]
+    layer = {"type": "tilelayer", "name": "all", "width": 9, "height": 7,
+             "data": gids.ravel().tolist()}
+    file = tmp_path / "a.tmj"
+    file.write_text(json.dumps(
+        {"type": "map", "orientation": "orthogonal", "width": 9, "height": 7, "layers": [layer],
+         "tilesets": [{"firstgid": 1, "tiles": tiles}]}))
+    grid = cairn.load(file, terrain="digits")
+    np.testing.assert_array_equal(grid.free_mask, (gids == 1) | (gids == 3))
+    np.testing.assert_array_equal(grid.array == ord("3"), gids == 3)
+    free = cairn.load(file, terrain="digits", empty_is_free=True)
+    np.testing.assert_array_equal(free.free_mask, gids != 2)
+    walls = cairn.load(file, terrain="digits", layer="all")
+    np.testing.assert_array_equal(walls.free_mask, gids == 0)
+    other = cairn.load(file, terrain="digits", wall_property="solid")
+    np.testing.assert_array_equal(other.free_mask, gids != 0)
+    with pytest.raises(cairn.Error, match="'none'"):
+        cairn.load(file, layer="none")
 
 
 def test_measure():

@@ -1,6 +1,6 @@
 #pragma once
 // Pictures as maps: PGM and PNG, and terrain from any format by the file's extension, arrays of
-// NumPy (cairn/formats/npy.hpp) among them.
+// NumPy (cairn/formats/npy.hpp) and maps of Tiled (cairn/formats/tiled.hpp) among them.
 //
 // Errors name the file and, for text, line and column. All functions are thread-safe and take
 // linear time.
@@ -37,12 +37,22 @@ enum class ArrayCells : std::uint8_t {
     weights,    ///< 1 to 9 are the weights of cells, as the digits of a map; 0 and below: obstacles
 };
 
-/// Limits for pictures and arrays that are read.
+/// What is a wall in a map of Tiled: see cairn/formats/tiled.hpp.
+struct TiledWalls {
+    /// If not empty: the tiles of the tile layers of this name are walls, and all other cells are
+    /// free, whatever marks tiles have; their costs and terrains count.
+    std::string layer;
+    std::string property = "blocked";  ///< a bool property of tiles and layers: true is a wall
+    bool empty_is_free = false;        ///< whether a cell without a tile is free
+};
+
+/// Limits for pictures, arrays and maps of Tiled that are read, and what their cells mean.
 struct PictureLimits {
     /// A picture with more pixels is refused by its header, before memory is taken for them. At
     /// most GreyImage::kMaxPixels; the default is 8,192 x 8,192.
     std::uint32_t max_pixels = 1U << 26;
     ArrayCells cells = ArrayCells::free;
+    TiledWalls tiled = {};
 };
 
 /// A PGM picture, plain (P2) or raw (P5), with 8 or 16 bits. Values are scaled from 0..maxval to
@@ -80,16 +90,15 @@ struct PictureLimits {
 /// otherwise '@'.
 [[nodiscard]] Result<TerrainImage> terrain_of(const GreyImage& image) noexcept;
 
-/// Terrain from the bytes of a MovingAI map, a PGM or PNG picture or an array of NumPy, told apart
-/// by the first ones. Errors: those of the format's parser.
+/// Terrain from the bytes of a MovingAI map, a PGM or PNG picture, an array of NumPy or a map of
+/// Tiled, told apart by the first ones. Errors: those of the format's parser.
 [[nodiscard]] Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name,
                                                  const PictureLimits& limits = {}) noexcept;
 
 /// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`
-/// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked), `.npy`; of a name without an
-/// extension by
-/// its bytes (parse_terrain). Errors: unsupported (another extension; the message lists these), and
-/// those of the format's reader.
+/// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked), `.npy`, `.tmj` or `.tmx` (Tiled);
+/// of a name without an extension by its bytes (parse_terrain). Errors: unsupported (another
+/// extension; the message lists these), and those of the format's reader.
 [[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path,
                                                 const PictureLimits& limits = {}) noexcept;
 

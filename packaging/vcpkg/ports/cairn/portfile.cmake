@@ -11,6 +11,7 @@ vcpkg_check_features(
         metis CAIRN_METIS
         render CAIRN_RENDER
         tbb CAIRN_TBB
+        tiled CAIRN_TILED
         tool CAIRN_BUILD_APP)
 
 vcpkg_cmake_configure(
