@@ -454,6 +454,11 @@ FIGURES = [
            ["cairn render maps/worked-example.map OUT/worked-example.png --what figure --from 1,1 "
             "--to 27,27 --levels 2 --neighbours 4 --engine levels"],
            "`worked-example.png`", "1 s"),
+    Figure("pictures-python", ["docs/python.md#plots", "README.md#six-lines-of-c"],
+           ["build/python-tests/bin/python examples/python/gallery.py OUT"],
+           "`python-clusters.png`, `python-costs.png`, `python-agents.png`, `python-edit.png`, "
+           "`python-mesh.png`", "3 s after `./dev test python`",
+           {"build/python-tests/bin/python examples": "echo not run: examples"}),
     Figure("picture-haa", ["docs/haa-star.md#pictures"],
            ["cairn generate forest OUT/wood.map --width 36 --height 24 --seed 4 --density 25",
             "cairn render OUT/wood.map OUT/haa.png --planner haa --capabilities "

@@ -17,7 +17,7 @@ def plot(
     """Draws a map, and paths on it, and returns the axes.
 
     `what` is a grid, a mesh, an index or a world; of a mesh x and z are shown. Obstacles are black,
-    weights grey. `paths` is a path, a Paths, or a list of paths, where None is left out.
+    the least weight white, larger ones grey. `paths` is a path, a Paths, or a list of paths, where None is left out.
     """
     import matplotlib.pyplot as plt
     from matplotlib.collections import PolyCollection
@@ -36,9 +36,9 @@ def plot(
     elif isinstance(shown, Grid):
         cells = shown.array
         free = np.ones(cells.shape, bool) if shown.for_agents else shown.free_mask
-        weights = np.where(free, cells, 0).astype(float)
-        most = weights.max(initial=1.0)
-        ax.imshow(np.where(free, 1.0 - 0.5 * (weights - 1).clip(0) / max(most - 1, 1), 0.0),
+        least, most = (cells[free].min(), cells[free].max()) if free.any() else (0, 0)
+        above = (cells.astype(float) - least) / max(float(most) - least, 1.0)
+        ax.imshow(np.where(free, 1.0 - 0.5 * above, 0.0),
                   cmap="gray", vmin=0, vmax=1, interpolation="nearest")
     else:
         raise TypeError("plot takes a grid, a mesh, an index or a world")

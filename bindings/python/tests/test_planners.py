@@ -316,5 +316,10 @@ def test_plot(rng):
     assert cairn.plot(index.map, path, ax=ax) is ax
     mesh = cairn.Mesh.from_grid(cairn.Grid(weights))
     assert len(cairn.plot(mesh).collections) == 1
+    letters = cairn.Grid(np.where(weights > 0, b".", b"@"), terrain="letters")
+    shown = cairn.plot(letters).images[0].get_array()
+    np.testing.assert_array_equal(shown, np.where(weights > 0, 1.0, 0.0))
+    shown = cairn.plot(cairn.Grid(weights)).images[0].get_array()
+    np.testing.assert_array_equal(shown, np.array([0.0, 1.0, 0.75, 0.5])[weights])
     with pytest.raises(TypeError):
         cairn.plot(weights)
