@@ -10,7 +10,9 @@
 
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
+#include "cairn/formats/tiled.hpp"
 #include "cairn/mesh/mesh_image.hpp"
+#include "cairn/parts.hpp"
 #include "command.hpp"
 #include "files.hpp"
 #include "options/grid.hpp"
@@ -47,7 +49,8 @@ struct Convert : ConvertFiles {
     std::vector<double> origin;
 
     Outcome run(Context& context) const {
-        auto map = read();
+        std::optional<grid::Point> tile;  // of Tiled, at the cell (0, 0)
+        auto map = read(tile);
         if (!map) return tl::unexpected(map.error());
         if (resolution) map->geo.resolution = *resolution;
         if (!origin.empty()) map->geo.origin = {origin[0], origin[1]};
@@ -56,12 +59,26 @@ struct Convert : ConvertFiles {
             !written.ok())
             return tl::unexpected(written);
         const auto& [width, height, terrain] = map->terrain;
-        say(context, {{"input", input}, {"output", output}, {"width", width}, {"height", height}},
-            fmt::format("{}: {} x {} cells, written to {}\n", input, width, height, output));
+        Json out{{"input", input}, {"output", output}, {"width", width}, {"height", height}};
+        std::string text =
+            fmt::format("{}: {} x {} cells, written to {}\n", input, width, height, output);
+        if (tile) out["tile"] = {tile->x, tile->y};
+        if (tile && *tile != grid::Point{})
+            text += fmt::format("the cell 0,0 is the tile {},{}\n", tile->x, tile->y);
+        say(context, out, text);
         return kDone;
     }
-    [[nodiscard]] Result<formats::OccupancyMap> read() const {
+    [[nodiscard]] Result<formats::OccupancyMap> read(
+        [[maybe_unused]] std::optional<grid::Point>& tile) const {
         const std::string extension = extension_of(input);
+#if CAIRN_HAS_TILED
+        if ((extension == ".tmj" || extension == ".tmx") && input != kStandardInput) {
+            return formats::load_tiled(input, limits).map([&](formats::TiledMap map) {
+                tile = map.origin;
+                return formats::OccupancyMap{std::move(map.terrain), {}};
+            });
+        }
+#endif
         if (extension == ".yaml" || extension == ".yml")
             return formats::load_occupancy_map(input, {unknown_is_free, limits});
         return formats::load_terrain(input, limits).map([](grid::TerrainImage image) {

@@ -35,7 +35,6 @@ public:
     bool start_object(std::size_t /*size*/) {
         if (skipped_ > 0) return ++skipped_, true;
         if (open_.empty()) {
-            root.kind = "file";
             open_.push_back({&root, In::object});
             return true;
         }
@@ -258,7 +257,6 @@ Result<TiledNode> read_xml_tree(std::string_view bytes, std::string_view name) {
                                 parsed.description()));
     }
     TiledNode root;
-    root.kind = "file";
     root.attributes.emplace_back("type", document.document_element().name());
     TiledXml reader(name);
     if (!reader.add(document.document_element(), root))
@@ -273,7 +271,9 @@ Result<TiledNode> read_tiled_tree(std::string_view bytes, std::string_view name)
     std::string_view begin = bytes;
     if (begin.starts_with(kByteOrderMark)) begin.remove_prefix(kByteOrderMark.size());
     begin.remove_prefix(std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
-    return begin.starts_with('<') ? read_xml_tree(bytes, name) : read_json_tree(bytes, name);
+    auto tree = begin.starts_with('<') ? read_xml_tree(bytes, name) : read_json_tree(bytes, name);
+    if (tree) tree->kind = tree->get("type") == "tileset" ? "tileset" : "map";
+    return tree;
 }
 
 }  // namespace cairn::formats

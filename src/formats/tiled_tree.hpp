@@ -16,7 +16,7 @@ namespace cairn::formats {
 /// <group> gets the attribute `type`, as in JSON; its <data> belongs to it, and <properties> to the
 /// element around them.
 struct TiledNode {
-    /// "map", "tileset", "layer", "tile", "chunk" or "property"; the file's own: "file".
+    /// "map", "tileset", "layer", "tile", "chunk" or "property".
     std::string_view kind;
     /// Scalars as text: true and false, numbers as they are written.
     std::vector<std::pair<std::string, std::string>> attributes;

@@ -80,6 +80,11 @@ TEST_F(ReportSchema, EveryReportFollowsIt) {
     check("render a.mesh a.svg");
     check("convert a.map b.png");
     check("convert a.map b.mesh");
+    folder_.file("a.tmx",
+                 R"(<map orientation="orthogonal" width="1" height="1"><tileset firstgid="1"/>)"
+                 R"(<layer name="w" width="1" height="1"><data encoding="csv">0</data></layer>)"
+                 R"(</map>)");
+    check("convert a.tmx b.png --layer w");
     check("generate worked-example b.map");
     check("generate scenario b.scen --map a.map --count 3");
     for (const char* wrong : {"path a.map 0,0 1,1", "pth", "path none.map 1,1 2,2"})

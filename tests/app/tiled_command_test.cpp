@@ -70,6 +70,36 @@ TEST_F(TiledCommand, OptionsSayWhatIsAWall) {
     expect_error("path bad.tmx 0,0 5,0", 3, "bad.tmx:1:");
 }
 
+TEST_F(TiledCommand, ConvertSaysWhichTileTheFirstCellIs) {
+    TiledFile map;
+    map.infinite = true;
+    map.layers.push_back({"walls", {}, {{-32, 16, 2, 1, {1, 0}}}, ""});
+    map.tilesets.emplace_back();
+    folder_.file("far.tmx", xml_of(map, {}));
+    const Ran ran = run("convert far.tmx far.map --layer walls");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_THAT(ran.out, ::testing::HasSubstr("the cell 0,0 is the tile -32,16"));
+    EXPECT_EQ(json("convert far.tmx far.map --layer walls")["tile"], nlohmann::json({-32, 16}));
+    EXPECT_EQ(json("convert level.tmj a.map")["tile"], nlohmann::json({0, 0}));
+}
+
+/// Tiled itself writes the maps again, as JSON and as XML.
+TEST_F(TiledCommand, WhatTheEditorWritesIsTheSameMap) {
+    ASSERT_EQ(run("convert level.tmx a.map").code, 0);
+    const auto by_tiled = [&](const std::string& format, const std::string& file) {
+        return run_program(
+                   "env", folder_.path(),
+                   "QT_QPA_PLATFORM=offscreen tiled --export-map " + format + " level.tmx " + file)
+            .code;
+    };
+    if (by_tiled("tmx", "b.tmx") != 0) GTEST_SKIP() << "Tiled is not installed";
+    ASSERT_EQ(by_tiled("json", "b.tmj"), 0);
+    for (const char* file : {"b.tmx", "b.tmj"}) {
+        ASSERT_EQ(run(std::string("convert ") + file + " b.map").code, 0);
+        EXPECT_EQ(bytes_of(folder_.path() / "b.map"), bytes_of(folder_.path() / "a.map")) << file;
+    }
+}
+
 TEST_F(TiledCommand, TerrainIsForAgents) {
     TiledFile map;
     map.width = 3;

@@ -16,6 +16,7 @@
 #include "formats/tiled_files.hpp"
 #include "support/mutation.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/source_folder.hpp"
 
 namespace cairn::formats {
 namespace {
@@ -335,6 +336,35 @@ TEST(Tiled, EveryEncodingInBothFormsGivesTheSameCells) {
     }
 }
 
+TEST(Tiled, FilesThatTheEditorWroteAreRead) {
+    const auto read = [](const std::string& name) {
+        const std::string path = source_folder() / "fuzz/corpus/tiled" / name;
+        return load_tiled(path).value();
+    };
+    const std::string cells = "@@@@@@@@\n.33.@...\n.33.@...\n........\n@@@@@@@@\n";
+    EXPECT_EQ(rows_of(read("editor.tmj").terrain), cells);
+    const TiledMap infinite = read("editor.tmx");  // the same at (-4, -2), in chunks of 16 x 16
+    EXPECT_EQ(infinite.origin, (grid::Point{-16, -16}));
+    std::string expected;
+    for (int y = -16; y < 16; ++y) {
+        for (int x = -16; x < 16; ++x) {
+            const bool inside = x >= -4 && x < 4 && y >= -2 && y < 3;
+            expected += inside ? cells[static_cast<std::size_t>((y + 2) * 9 + x + 4)] : '@';
+        }
+        expected += '\n';
+    }
+    EXPECT_EQ(rows_of(infinite.terrain), expected);
+}
+
+TEST(Tiled, AByteOrderMarkMayStandBeforeAFile) {
+    const TiledFile map = row_of({{}, {kBlocked}});
+    for (const std::string& bytes : {xml_of(map, {}), json_of(map, {})}) {
+        const auto read = parse_terrain("\xef\xbb\xbf" + bytes, "a");
+        ASSERT_TRUE(read) << read.error().message;
+        EXPECT_EQ(rows_of(*read), ".@@\n");
+    }
+}
+
 // Errors.
 
 TEST(Tiled, ErrorsSayWhatIsWrong) {
@@ -405,7 +435,7 @@ TEST(Tiled, ErrorsSayWhatIsWrong) {
          marked("name=\"terrain\" value=\"water\"/><property name=\"cost\" value=\"2\""),
          "a tile with a cost and a terrain"},
         {corrupt_file, map("width=\"2\"", set + "<layer name=\"a\" " + sides + "/>"),
-         "height '' of a file"},
+         "height '' of a map"},
         {corrupt_file, map("width=\"2\" height=\"32769\"", set + "<layer " + sides + "/>"),
          "height '32769'"},
         {corrupt_file, map("width=\"2\" height=\"2\"", set + "<layer name=\"a\" " + sides + "/>"),
