@@ -85,14 +85,14 @@ Result<Gids> decode_csv(std::string_view text, std::size_t count) {
         tile_data_error(fmt::format("{} tiles where {} are needed", gids.size(), count)));
 }
 
-/// The value of a letter of base64; -1 for others.
-constexpr std::array<std::int8_t, 256> kBase64 = [] {
+/// The value of a letter of base64; 64 for others.
+constexpr std::array<std::uint8_t, 256> kBase64 = [] {
     constexpr std::string_view kLetters =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::array<std::int8_t, 256> values{};
-    values.fill(-1);
+    std::array<std::uint8_t, 256> values{};
+    values.fill(64);
     for (std::size_t i = 0; i < kLetters.size(); ++i)
-        values[static_cast<std::uint8_t>(kLetters[i])] = static_cast<std::int8_t>(i);
+        values[static_cast<std::uint8_t>(kLetters[i])] = static_cast<std::uint8_t>(i);
     return values;
 }();
 
@@ -104,16 +104,16 @@ Result<std::vector<std::uint8_t>> decode_base64(std::string_view text) {
     std::size_t padding = 0;
     for (const char c : text) {
         if (is_blank(c) || c == '\n') continue;
-        const int value = kBase64[static_cast<std::uint8_t>(c)];
+        const std::uint32_t value = kBase64[static_cast<std::uint8_t>(c)];
         if (c == '=' && letters % 4 >= 2) {
             ++padding;
             continue;
         }
-        if (value < 0 || padding > 0) {
+        if (value == 64 || padding > 0) {
             return tl::unexpected(
                 tile_data_error(fmt::format("{} is not base64", excerpt({&c, 1}))));
         }
-        word = word << 6 | static_cast<std::uint32_t>(value);
+        word = word << 6 | value;
         ++letters;
         if (letters % 4 != 1) {
             // Of 6, 12, 18 and 24 bits, the bytes that are complete.
