@@ -30,7 +30,9 @@
 
 namespace cairn::formats {
 
-/// Terrain in MovingAI letters and the digits '2' to '9'; a cost of 1 is '.'.
+/// Terrain in MovingAI letters and the digits '2' to '9'; a cost of 1 is '.'. A digit is costlier
+/// terrain with TerrainWeights::weighted(), an obstacle with TerrainWeights::movingai(), the
+/// default of MapOptions. Without agents 'T' and 'W' are obstacles.
 struct TiledMap {
     TerrainImage terrain;
     /// The cell (0, 0) in the coordinates of Tiled. (0, 0) for finite maps; of an infinite map, the
