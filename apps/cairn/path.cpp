@@ -330,7 +330,7 @@ Result<std::optional<TraceReport>> MeshPath::write_trace(const hna::Index& opene
         hna::Answer answer;
         hna::Searcher::trace(opened, query, answer, events);
         if (!trace_astar) return engine_name(answer.engine);
-        mesh::Path path;
+        mesh::AstarAnswer path;
         mesh::AstarSearcher::trace(opened.mesh(), {answer.start, answer.goal}, path, events);
         return std::string("plain A*");
     });

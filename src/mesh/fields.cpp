@@ -4,7 +4,8 @@
 namespace cairn::mesh {
 namespace {
 
-constexpr std::array kDetails{choice("cost", Detail::cost), choice("path", Detail::path)};
+constexpr std::array kDetails{choice("cost", Detail::cost), choice("corridor", Detail::corridor),
+                              choice("path", Detail::path)};
 constexpr auto kAstar =
     joined(std::array{detail_field<AstarQuery>(kDetails)}, kLimitFields<AstarQuery>);
 

@@ -2,6 +2,7 @@
 
 #include "core/searcher.hpp"
 
+#include "cairn/mesh/funnel.hpp"
 #include "cairn/mesh/planner.hpp"
 #include "core/plain_run.hpp"
 #include "mesh/trace_points.hpp"
@@ -17,12 +18,14 @@ namespace cairn::mesh {
 }
 
 /// Empties an answer.
-void reset(Path& path, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexcept {
-    path.status = StatusCode::no_path;
-    path.cost = kInfinity;
-    path.lower_bound = 0;
-    path.links.clear();
-    path.statistics = {};
+void reset(AstarAnswer& answer, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexcept {
+    answer.status = StatusCode::no_path;
+    answer.cost = kInfinity;
+    answer.lower_bound = 0;
+    answer.links.clear();
+    answer.polygons.clear();
+    answer.waypoints.clear();
+    answer.statistics = {};
 }
 
 /// The middles of the portals between the ends.
@@ -33,13 +36,53 @@ void list_path(const Mesh& mesh, const AstarQuery& query, const Path& answer,
     path.push_back(trace_point(mesh.anchor(query.goal.polygon, query.goal.point)));
 }
 
+/// Adds the polygons and the string to an answer whose links are known.
+void complete(const Mesh& mesh, const AstarQuery& query, Funnel& funnel, AstarAnswer& answer) {
+    answer.polygons.clear();
+    answer.waypoints.clear();
+    if (query.detail == Detail::cost) return;
+    if (answer.status != StatusCode::ok && answer.links.empty()) return;
+    polygons(mesh, query.start.polygon, answer.links, answer.polygons);
+    if (query.detail < Detail::path) return;
+    const bool to_goal = answer.polygons.back() == query.goal.polygon;
+    const Point end = to_goal ? query.goal.point : mesh.midpoint(answer.links.back());
+    funnel.pull(mesh, query.start.point, end, answer.links, answer.waypoints);
+}
+
 class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {
+    using Plain = PlainRun<AstarPlanner, Astar, Progress>;
+
 public:
+    StatusCode find(const Mesh& mesh, const AstarQuery& query, AstarAnswer& answer) {
+        const StatusCode status = Plain::find(mesh, query, answer);
+        complete(mesh, query, funnel_, answer);
+        return status;
+    }
+
+    static void trace(const Mesh& mesh, const AstarQuery& query, AstarAnswer& answer,
+                      SearchTrace& trace) {
+        Plain::trace(mesh, query, answer, trace);
+        Funnel funnel;
+        complete(mesh, query, funnel, answer);
+    }
+
+    bool advance(std::uint64_t budget) {
+        if (!searching_) return false;
+        if (Plain::advance(budget)) return true;
+        complete(*index_, query_, funnel_, *answer_);
+        return false;
+    }
+
+    [[nodiscard]] std::size_t memory() const noexcept { return Plain::memory() + funnel_.memory(); }
+
     /// Runs one search for all goals.
     StatusCode costs(const Mesh& mesh, const AstarQuery& model, std::span<const Place> goals,
                      std::span<Cost> costs) {
         return search_.distances(mesh, model.start, goals, costs, model.limits);
     }
+
+private:
+    Funnel funnel_;
 };
 
 }  // namespace cairn::mesh

@@ -395,7 +395,7 @@ TEST(Trace, OfMeshesByAstarAndByHna) {
         const mesh::Place start = test::random_place(mesh, random);
         const mesh::Place goal = test::random_place(mesh, random);
         SearchTrace trace;
-        mesh::Path path;
+        mesh::AstarAnswer path;
         const Seen plain = traced<mesh::AstarPlanner>(mesh, {start, goal, {}, {}}, trace, path);
         EXPECT_EQ(plain.expanded, path.statistics.expanded);
         EXPECT_EQ(plain.generated, path.statistics.generated);

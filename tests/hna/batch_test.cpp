@@ -86,7 +86,9 @@ TEST(HnaBatch, OfAstarOverPolygonsEqualsSingleSearches) {
         ASSERT_TRUE(paths.has_value()) << paths.error().message;
         mesh::Astar astar;
         mesh::Path path;
+        mesh::Funnel funnel;
         std::vector<Polygon> polygons;
+        std::vector<mesh::Waypoint> waypoints;
         for (std::size_t i = 0; i < c.requests.size(); ++i) {
             const StatusCode status =
                 astar.find_path(mesh, c.requests[i].start, c.requests[i].goal, path);
@@ -98,6 +100,9 @@ TEST(HnaBatch, OfAstarOverPolygonsEqualsSingleSearches) {
             }
             mesh::polygons(mesh, c.requests[i].start.polygon, path.links, polygons);
             ASSERT_TRUE(std::ranges::equal(paths->polygons[i], polygons)) << seed;
+            funnel.pull(mesh, c.requests[i].start.point, c.requests[i].goal.point, path.links,
+                        waypoints);
+            ASSERT_TRUE(std::ranges::equal(paths->waypoints[i], waypoints)) << seed;
             ++found;
         }
     }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "cairn/mesh/dijkstra.hpp"
+#include "cairn/mesh/planner.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/random_meshes.hpp"
@@ -228,6 +229,54 @@ TEST_F(NavmeshAstarRun, AllocatesNothingOnceWarm) {
     const std::uint64_t before = test::allocations();
     query_all();
     EXPECT_EQ(test::allocations(), before);
+}
+
+// The polygons and the string of a planner's answer are those of its links, also of partial paths.
+TEST(NavmeshAstar, AnswersOfThePlannerHoldTheCorridorAndTheString) {
+    AstarSearcher searcher;
+    AstarSearcher sliced;
+    AstarAnswer answer;
+    AstarAnswer in_slices;
+    Funnel funnel;
+    std::vector<Polygon> corridor;
+    std::vector<Waypoint> string;
+    int partial = 0;
+    for (std::uint64_t seed = 0; seed < test::scaled(400); ++seed) {
+        SCOPED_TRACE(seed);
+        RandomMaps random(seed);
+        const Mesh mesh = test::random_mesh(seed);
+        AstarQuery query{test::random_place(mesh, random), test::random_place(mesh, random)};
+        query.limits.partial_path = random.chance(50);
+        if (random.chance(50)) query.limits.max_expanded = 4;
+        query.detail = random.chance(20)   ? Detail::cost
+                       : random.chance(20) ? Detail::corridor
+                                           : Detail::path;
+        searcher.find(mesh, query, answer);
+        sliced.begin(mesh, query, in_slices);
+        while (sliced.advance(1)) {
+        }
+        ASSERT_EQ(in_slices.links, answer.links);
+        ASSERT_EQ(in_slices.polygons, answer.polygons);
+        ASSERT_EQ(in_slices.waypoints, answer.waypoints);
+        const bool path = answer.status == StatusCode::ok || !answer.links.empty();
+        if (!path || query.detail == Detail::cost) {
+            ASSERT_TRUE(answer.polygons.empty() && answer.waypoints.empty());
+            continue;
+        }
+        partial += answer.status != StatusCode::ok ? 1 : 0;
+        polygons(mesh, query.start.polygon, answer.links, corridor);
+        ASSERT_EQ(answer.polygons, corridor);
+        if (query.detail == Detail::corridor) {
+            ASSERT_TRUE(answer.waypoints.empty());
+            continue;
+        }
+        const Point end = corridor.back() == query.goal.polygon
+                              ? query.goal.point
+                              : mesh.midpoint(answer.links.back());
+        funnel.pull(mesh, query.start.point, end, answer.links, string);
+        ASSERT_EQ(answer.waypoints, string);
+    }
+    EXPECT_GT(partial, 0);
 }
 
 TEST(NavmeshAstar, SearchesForSeveralGoalsAgreeWithSingleSearches) {

@@ -63,6 +63,7 @@ private:
                                                 std::span<const std::uint32_t> /*chosen*/,
                                                 const BuildControl& control) override {
         mesh::AstarQuery query;
+        query.detail = mesh::Detail::corridor;
         query.limits.cancel = control.cancel;
         const double begin = now();
         Status status = astar_.find_paths(mesh(), requests, measured_, query, {}, control);

@@ -24,7 +24,8 @@ namespace cairn::app {
                                                          const batch::DeviceQuery& query,
                                                          const BuildControl& control) {
     if (query.engine == batch::DeviceEngine::polygon_astar)
-        return batch::find_paths<mesh::AstarPlanner>(index.mesh(), requests, {}, {}, control);
+        return batch::find_paths<mesh::AstarPlanner>(
+            index.mesh(), requests, {.detail = mesh::Detail::corridor}, {}, control);
     hna::Query model =
         crowd_query(query.engine == batch::DeviceEngine::cut_labels ? hna::Engine::cut_labels
                     : query.engine == batch::DeviceEngine::climb    ? hna::Engine::climb

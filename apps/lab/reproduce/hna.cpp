@@ -438,7 +438,8 @@ public:
             static_cast<double>(requests.size()) / static_cast<double>(sample.size());
         mesh::Paths optima;
         auto times = time(compare, [&](const BuildControl& control) {
-            return astar_.find_paths(index_.mesh(), sample, optima, {}, {}, control);
+            return astar_.find_paths(index_.mesh(), sample, optima,
+                                     {.detail = mesh::Detail::corridor}, {}, control);
         });
         if (!times) return times.error();
         connects_ = borders_.connects(requests);

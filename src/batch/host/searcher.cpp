@@ -83,23 +83,13 @@ public:
 
     template <class Index, class Query, class Answer>
     [[nodiscard]] std::tuple<std::span<const mesh::Polygon>, std::span<const mesh::Waypoint>> of(
-        const Index& index, const Query& query, const Answer& answer, Cells /*cells*/) {
-        if constexpr (requires { answer.waypoints; }) {
-            return {answer.polygons, answer.waypoints};
-        } else {
-            polygons_.clear();
-            if (answer.status == StatusCode::ok && query.detail == mesh::Detail::path)
-                mesh::polygons(index, query.start.polygon, answer.links, polygons_);
-            return {polygons_, {}};
-        }
+        const Index& /*index*/, const Query& /*query*/, const Answer& answer, Cells /*cells*/) {
+        return {answer.polygons, answer.waypoints};
     }
     [[nodiscard]] static auto lists_of(mesh::Paths& paths) {
         return std::tie(paths.polygons, paths.waypoints);
     }
-    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(polygons_); }
-
-private:
-    std::vector<mesh::Polygon> polygons_;
+    [[nodiscard]] std::size_t memory() const noexcept { return 0; }
 };
 
 /// Calls use(x, y) for the i-th elements of two tuples, for each i.
