@@ -5,58 +5,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <locale>
-#include <new>
 #include <numeric>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/guarded.hpp"
+#include "core/numbers.hpp"
 
 namespace cairn {
 namespace {
 
 constexpr double kMaxExact = 9007199254740992.0;  // 2^53: from here on every double is whole
-
-/// Skips digits; returns whether there were any.
-bool skip_digits(std::string_view& text) {
-    const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
-    text.remove_prefix(count);
-    return count > 0;
-}
-
-bool skip(std::string_view& text, std::string_view one_of) {
-    if (text.empty() || one_of.find(text.front()) == std::string_view::npos) return false;
-    text.remove_prefix(1);
-    return true;
-}
-
-/// Whether `text` is a decimal number: an optional minus, digits with or without a point, and an
-/// optional exponent.
-bool is_number(std::string_view text) {
-    skip(text, "-");
-    bool digits = skip_digits(text);
-    if (skip(text, ".")) digits = skip_digits(text) || digits;
-    if (!digits) return false;
-    if (!skip(text, "eE")) return text.empty();
-    skip(text, "+-");
-    return skip_digits(text) && text.empty();
-}
-
-/// Reads a decimal number. The nearest double, whatever the C++ library and the locale.
-std::optional<double> parse_number(std::string_view text) {
-    if (!is_number(text)) return std::nullopt;
-    std::istringstream stream{std::string(text)};
-    stream.imbue(std::locale::classic());
-    double value = 0;
-    stream >> value;
-    if (stream.bad()) throw std::bad_alloc();  // which streams turn into this bit
-    if (stream.fail()) return std::nullopt;    // too large for a double
-    return value;
-}
 
 std::optional<double> parse_bytes(std::string_view text) {
     constexpr std::string_view kUnits = "kMG";
@@ -65,7 +26,7 @@ std::optional<double> parse_bytes(std::string_view text) {
         unit = std::ldexp(1.0, 10 * static_cast<int>(kUnits.find(text.back()) + 1));
         text.remove_suffix(1);
     }
-    const auto value = parse_number(text);
+    const auto value = read_decimal<double>(text);
     if (!value) return std::nullopt;
     return *value * unit;
 }
@@ -82,7 +43,7 @@ std::optional<double> parse_unchecked(const Field& field, std::string_view text)
             return parse_flag(text);
         case FieldType::integer:
         case FieldType::number:
-            return parse_number(text);
+            return read_decimal<double>(text);
         case FieldType::bytes:
             return parse_bytes(text);
         case FieldType::choice:

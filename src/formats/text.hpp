@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -14,6 +13,7 @@
 
 #include "cairn/file.hpp"
 #include "cairn/status.hpp"
+#include "core/numbers.hpp"
 
 namespace cairn::formats {
 
@@ -41,11 +41,8 @@ template <class T>
 [[nodiscard]] std::optional<T> parse_number(std::string_view word,
                                             T low = std::numeric_limits<T>::lowest(),
                                             T high = std::numeric_limits<T>::max()) {
-    T value{};
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
-    if (!(value >= low && value <= high)) return std::nullopt;
-    return value;
+    const std::optional<T> value = read_number<T>(word);
+    return value && *value >= low && *value <= high ? value : std::nullopt;
 }
 
 /// A piece of a file, quoted for a message: shortened, with other than printable ASCII escaped.

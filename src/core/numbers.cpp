@@ -1,0 +1,54 @@
+#include "core/numbers.hpp"
+
+#include <algorithm>
+#include <locale>
+#include <new>
+#include <sstream>
+#include <string>
+
+namespace cairn {
+namespace {
+
+/// Skips digits; returns whether there were any.
+bool skip_digits(std::string_view& text) {
+    const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(count);
+    return count > 0;
+}
+
+bool skip(std::string_view& text, std::string_view one_of) {
+    if (text.empty() || one_of.find(text.front()) == std::string_view::npos) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+/// Whether `text` is a decimal number: an optional minus, digits with or without a point, and an
+/// optional exponent.
+bool is_number(std::string_view text) {
+    skip(text, "-");
+    bool digits = skip_digits(text);
+    if (skip(text, ".")) digits = skip_digits(text) || digits;
+    if (!digits) return false;
+    if (!skip(text, "eE")) return text.empty();
+    skip(text, "+-");
+    return skip_digits(text) && text.empty();
+}
+
+}  // namespace
+
+template <std::floating_point Real>
+std::optional<Real> read_decimal(std::string_view text) {
+    if (!is_number(text)) return std::nullopt;
+    std::istringstream stream{std::string(text)};
+    stream.imbue(std::locale::classic());
+    Real value = 0;
+    stream >> value;
+    if (stream.bad()) throw std::bad_alloc();  // which streams turn into this bit
+    if (stream.fail()) return std::nullopt;    // too large
+    return value;
+}
+
+template std::optional<float> read_decimal<float>(std::string_view text);
+template std::optional<double> read_decimal<double>(std::string_view text);
+
+}  // namespace cairn
