@@ -45,6 +45,11 @@ if(CAIRN_SANITIZE)
     add_link_options(-fsanitize=${CAIRN_SANITIZE})
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "MSVC" OR WIN32)
+    message(FATAL_ERROR "Cairn needs GCC or Clang and a POSIX system: docs/building.md, \"Compilers and "
+                        "systems\", says what a port takes")
+endif()
+
 # Settings that are never passed on to users of the library.
 add_library(cairn_settings INTERFACE)
 target_compile_features(cairn_settings INTERFACE cxx_std_20)
