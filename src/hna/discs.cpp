@@ -62,18 +62,24 @@ mesh::Place in_pieces(const mesh::Clearance& clearance, const mesh::Place& place
 // The same; a place without a polygon is located, and one too near to walls is moved.
 mesh::Place placed(const DiscIndex& index, mesh::Place place, const DiscQuery& query) noexcept {
     const mesh::Clearance& clearance = index.clearance();
-    if (place.polygon == mesh::kNone) {
-        if (!locate_place(index.index(0).snapshot(), query.reach, place)) return {};
-        place.polygon = clearance.origin(place.polygon);
-    } else if (!mesh::inside(clearance.whole(), place)) {
-        return {mesh::kNone, place.point};
-    }
+    place = index.located(place, query.reach);
+    if (!mesh::inside(clearance.whole(), place)) return {mesh::kNone, place.point};
     return clearance.place(clearance.make_room(place, query.radius, query.reach).value_or(place));
 }
 
 mesh::Place origin(const mesh::Clearance& clearance, const mesh::Place& place) noexcept {
     const bool exists = place.polygon != mesh::kNone;
     return {exists ? clearance.origin(place.polygon) : mesh::kNone, place.point};
+}
+
+// As if nothing was found; the memory is kept.
+void clear(DiscAnswer& answer) noexcept {
+    answer.cost = kInfinity;
+    answer.engine = Engine::automatic;
+    answer.links.clear();
+    answer.polygons.clear();
+    answer.waypoints.clear();
+    answer.length = 0;
 }
 
 }  // namespace
@@ -128,6 +134,50 @@ StatusCode DiscIndex::reachable(const mesh::Place& from, const mesh::Place& to,
                                 double radius) const noexcept {
     const mesh::Clearance& clearance = data_->clearance;
     return clearance.reachable(in_pieces(clearance, from), in_pieces(clearance, to), radius);
+}
+
+StatusCode DiscIndex::widest(const mesh::Place& from, const mesh::Place& to,
+                             double& radius) const noexcept {
+    radius = 0;
+    const mesh::Clearance& clearance = data_->clearance;
+    const mesh::Place a = in_pieces(clearance, from);
+    const mesh::Place b = in_pieces(clearance, to);
+    StatusCode status = clearance.reachable(a, b, 0);
+    if (status != StatusCode::ok) return status;
+    const double most = data_->radii.back();
+    const double room = std::min(clearance.clearance(a, most), clearance.clearance(b, most));
+    status = clearance.reachable(a, b, room);
+    if (status == StatusCode::ok) {
+        radius = room;
+        return status;
+    }
+    // Then a portal is in the way, and half the width of one is the answer.
+    std::size_t open = 0;
+    std::size_t shut = data_->closed(room);
+    while (status != StatusCode::out_of_memory && open < shut) {
+        const std::size_t middle = open + (shut - open) / 2;
+        const double half = double{data_->widths[middle]} / 2;
+        status = clearance.reachable(a, b, half);
+        if (status == StatusCode::ok) {
+            radius = half;
+            open = middle + 1;
+        } else {
+            shut = middle;
+        }
+    }
+    if (status != StatusCode::out_of_memory) return StatusCode::ok;
+    radius = 0;
+    return status;
+}
+
+mesh::Place DiscIndex::located(const mesh::Place& place, double reach) const noexcept {
+    if (place.polygon != mesh::kNone) return place;
+    mesh::Place out = place;
+    const bool valid = reach >= 0 && reach <= kMaxReach;
+    if (!valid || !locate_place(data_->indexes.front().snapshot(), reach, out))
+        return {mesh::kNone, place.point};
+    out.polygon = data_->clearance.origin(out.polygon);
+    return out;
 }
 
 std::size_t DiscIndex::memory() const noexcept {
@@ -190,12 +240,7 @@ DiscSearcher& DiscSearcher::operator=(DiscSearcher&&) noexcept = default;
 
 StatusCode DiscSearcher::find(const DiscIndex& index, const DiscQuery& query,
                               DiscAnswer& answer) noexcept try {
-    answer.cost = kInfinity;
-    answer.engine = Engine::automatic;
-    answer.links.clear();
-    answer.polygons.clear();
-    answer.waypoints.clear();
-    answer.length = 0;
+    clear(answer);
     const mesh::Clearance& clearance = index.clearance();
     if (!(query.reach >= 0 && query.reach <= kMaxReach))
         return answer.status = StatusCode::bad_option;
@@ -216,10 +261,14 @@ StatusCode DiscSearcher::find(const DiscIndex& index, const DiscQuery& query,
     if (query.detail != Detail::path) return answer.status;
     const StatusCode line =
         state_->string.pull(clearance, query.radius, start, goal, answer.links, answer.waypoints);
-    if (line == StatusCode::out_of_memory) return answer.status = line;
+    if (line == StatusCode::out_of_memory) {
+        clear(answer);
+        return answer.status = line;
+    }
     answer.length = mesh::length(std::span<const mesh::DiscWaypoint>(answer.waypoints));
     return answer.status;
 } catch (...) {
+    clear(answer);
     return answer.status = StatusCode::out_of_memory;
 }
 

@@ -166,6 +166,61 @@ TEST(DiscsTest, LinesKeepTheRadius) {
     EXPECT_GT(lines, 0U);
 }
 
+/// The width of the widest way between two pieces: every portal is tried as the narrowest.
+double widest_way(const mesh::Mesh& cut, mesh::Polygon from, mesh::Polygon to) {
+    std::vector<double> best(cut.num_polygons(), -1);
+    best[from] = HUGE_VAL;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (mesh::Link link = 0; link < 2 * cut.num_portals(); ++link) {
+            const mesh::Polygon a = cut.polygon_of(link);
+            const mesh::Polygon b = cut.polygon_of(mesh::twin(link));
+            if (a == mesh::kNone || b == mesh::kNone || !cut.open(link)) continue;
+            const double width = std::min(best[a], double{cut.width(link / 2)});
+            if (width <= best[b]) continue;
+            best[b] = width;
+            changed = true;
+        }
+    }
+    return best[to];
+}
+
+TEST(DiscsTest, TheWidestIsTheGreatestThatGetsThere) {
+    std::size_t portals = 0;
+    std::size_t places = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(300); ++seed) {
+        SCOPED_TRACE(seed);
+        RandomMaps random(seed);
+        const mesh::Mesh mesh = cairn::test::random_mesh(seed);
+        const DiscIndex index = DiscIndex::build(mesh, some_radii(random)).value();
+        const mesh::Clearance& clearance = index.clearance();
+        const double most = index.radii().back();
+        for (int i = 0; i < 40; ++i) {
+            const Place from = cairn::test::random_place(mesh, random);
+            const Place to = cairn::test::random_place(mesh, random);
+            double radius = 7;
+            const StatusCode status = index.widest(from, to, radius);
+            ASSERT_EQ(status, index.reachable(from, to, 0));
+            if (status != StatusCode::ok) {
+                ASSERT_EQ(radius, 0);
+                continue;
+            }
+            ASSERT_EQ(index.reachable(from, to, radius), StatusCode::ok);
+            // Distances are rounded.
+            ASSERT_NE(index.reachable(from, to, radius + 1e-9), StatusCode::ok);
+            const Place a = clearance.place(from);
+            const Place b = clearance.place(to);
+            const double room =
+                std::min({most, clearance.clearance(a, most), clearance.clearance(b, most)});
+            const double way = widest_way(clearance.mesh(), a.polygon, b.polygon) / 2;
+            ASSERT_EQ(radius, std::min(room, way));
+            ++(way < room ? portals : places);
+        }
+    }
+    EXPECT_GT(portals, 0U);
+    EXPECT_GT(places, 0U);
+}
+
 mesh::Mesh two_doors() {
     return mesh::mesh_from_grid(cairn::test::ascii_map({"...........", "...........", "@.@@@@@@..@",
                                                         "...........", "..........."}))
@@ -175,6 +230,37 @@ mesh::Mesh two_doors() {
 Place at(const mesh::Mesh& mesh, float x, float z) {
     const Point point{x, 0, z};
     return {mesh::Locator::create(mesh).value().find(mesh, point), point};
+}
+
+TEST(DiscsTest, OutsideThereIsNoWidest) {
+    const mesh::Mesh mesh = two_doors();
+    const double most = 0.9;
+    const DiscIndex index = DiscIndex::build(mesh, {&most, 1}).value();
+    const Place inside = at(mesh, 1.5F, 1);
+    double radius = 7;
+    EXPECT_EQ(index.widest({mesh::kNone, {}}, inside, radius), StatusCode::start_outside);
+    EXPECT_EQ(index.widest(inside, {1000, {}}, radius), StatusCode::goal_outside);
+    EXPECT_EQ(radius, 0);
+    EXPECT_EQ(index.widest(inside, {inside.polygon, {NAN, 0, 0}}, radius),
+              StatusCode::goal_outside);
+    EXPECT_EQ(index.widest(inside, at(mesh, 1.5F, 4), radius), StatusCode::ok);
+    EXPECT_EQ(radius, 0.9);  // by the wide door
+}
+
+TEST(DiscsTest, LocatesPlaces) {
+    const mesh::Mesh mesh = two_doors();
+    const double most = 0.9;
+    const DiscIndex index = DiscIndex::build(mesh, {&most, 1}).value();
+    const Point point{1.5F, 0, 1};
+    const Place own = at(mesh, 1.5F, 1);
+    EXPECT_EQ(index.located({mesh::kNone, point}), own);
+    EXPECT_EQ(index.located({1000, point}), (Place{1000, point}));
+    EXPECT_EQ(index.located({mesh::kNone, {1.5F, 3, 1}}).polygon, mesh::kNone);
+    EXPECT_EQ(index.located({mesh::kNone, {1.5F, 3, 1}}, 4).polygon, own.polygon);
+    const Place beside = index.located({mesh::kNone, {-0.25F, 0, 0.5F}});
+    EXPECT_EQ(beside.point, (Point{0, 0, 0.5F}));
+    for (const double reach : {-1.0, std::nan(""), HUGE_VAL})
+        EXPECT_EQ(index.located({mesh::kNone, point}, reach).polygon, mesh::kNone);
 }
 
 TEST(DiscsTest, AWideDiscTakesTheWideDoor) {

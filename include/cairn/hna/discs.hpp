@@ -58,6 +58,15 @@ public:
     /// mesh::Clearance::reachable.
     [[nodiscard]] StatusCode reachable(const mesh::Place& from, const mesh::Place& to,
                                        double radius) const noexcept;
+    /// Sets `radius` to the greatest one for which reachable() is ok, at most radii().back(), but
+    /// for rounding: it is ok for all smaller ones, too. Returns what reachable() does for radius
+    /// 0; unless that is ok, `radius` becomes 0. O(log portals) times the time of reachable().
+    [[nodiscard]] StatusCode widest(const mesh::Place& from, const mesh::Place& to,
+                                    double& radius) const noexcept;
+    /// The place of clearance().whole() for a place without a polygon, at most `reach` away, 0 to
+    /// kMaxReach: as Query::start says. Its polygon is mesh::kNone if there is none. A place that
+    /// has a polygon stays as it is.
+    [[nodiscard]] mesh::Place located(const mesh::Place& place, double reach = 0.5) const noexcept;
 
     /// Bytes of all indexes, the cut mesh and the clearance; what the indexes share counts once.
     [[nodiscard]] std::size_t memory() const noexcept;
