@@ -1,6 +1,7 @@
 // Grids, and maps for agents.
 
 #include <algorithm>
+#include <cmath>
 
 #include "cairn/grid/map.hpp"
 #include "handles.hpp"
@@ -26,11 +27,20 @@ using MapGiven = Given<cairn_map_options>;
 static_assert(static_cast<int>(grid::CornerRule::both_blocked) == CAIRN_CORNER_BOTH_BLOCKED);
 static_assert(static_cast<int>(grid::CornerRule::free) == CAIRN_CORNER_FREE);
 
+Status check_position(const MapGiven& given) {
+    const bool finite = std::isfinite(given->resolution) && std::isfinite(given->origin_x) &&
+                        std::isfinite(given->origin_y) && std::isfinite(given->yaw);
+    if (given->resolution == 0 || (given->resolution > 0 && finite)) return {};
+    return {StatusCode::bad_option,
+            "resolution must be above 0, or 0 for no position; origin_x, origin_y and yaw finite"};
+}
+
 Result<grid::MapOptions> map_options(const MapGiven& given) {
     if (!given.valid()) return tl::unexpected(wrong_size());
     Status status = check_choice("terrain", given->terrain, CAIRN_WEIGHTS);
     if (status.ok()) status = check_choice("neighbours", given->neighbours, CAIRN_FOUR);
     if (status.ok()) status = check_choice("corner", given->corner, CAIRN_CORNER_FREE);
+    if (status.ok()) status = check_position(given);
     if (!status.ok()) return tl::unexpected(std::move(status));
     grid::MapOptions out;
     if (given->neighbours == CAIRN_FOUR) out.rules.neighbourhood = grid::Neighbourhood::four;
@@ -50,7 +60,7 @@ Result<grid::MapOptions> map_options(const MapGiven& given) {
 }
 
 std::optional<Position> position_of(const MapGiven& given) {
-    if (!(given->resolution > 0)) return std::nullopt;
+    if (given->resolution == 0) return std::nullopt;
     return Position{given->resolution, given->origin_x, given->origin_y, given->yaw};
 }
 

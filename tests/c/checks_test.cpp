@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <functional>
@@ -259,6 +260,24 @@ TEST(CArguments, NumbersOutOfRangeAreRefused) {
     options.corner = 3;
     EXPECT_EQ(cairn_map_create(1, 1, &byte, 0, &options, map.out()), CAIRN_BAD_OPTION);
     EXPECT_THAT(cairn_last_message(), HasSubstr("corner"));
+    for (const double wrong : {-1.0, HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+        options = CAIRN_INIT(cairn_map_options);
+        options.resolution = wrong;
+        EXPECT_EQ(cairn_map_create(1, 1, &byte, 0, &options, map.out()), CAIRN_BAD_OPTION);
+        EXPECT_THAT(cairn_last_message(), HasSubstr("resolution"));
+        EXPECT_EQ(cairn_map_load("maps/rooms.map", &options, map.out()), CAIRN_BAD_OPTION);
+        if (wrong == -1) continue;
+        for (double cairn_map_options::*const member :
+             {&cairn_map_options::origin_x, &cairn_map_options::origin_y,
+              &cairn_map_options::yaw}) {
+            options = CAIRN_INIT(cairn_map_options);
+            options.resolution = 0.5;
+            options.*member = wrong;
+            EXPECT_EQ(cairn_map_create(1, 1, &byte, 0, &options, map.out()), CAIRN_BAD_OPTION);
+            options.resolution = 0;  // there is no position
+            EXPECT_FINE(cairn_map_create(1, 1, &byte, 0, &options, map.out()));
+        }
+    }
     EXPECT_EQ(cairn_map_create(0, 1, &byte, 0, nullptr, map.out()), CAIRN_BAD_OPTION);
     EXPECT_EQ(cairn_map_create(1, 1 << 16, &byte, 0, nullptr, map.out()), CAIRN_BAD_OPTION);
     auto arrays = CAIRN_INIT(cairn_mesh_arrays);

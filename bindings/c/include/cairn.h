@@ -285,7 +285,7 @@ typedef struct cairn_map_options {
     uint32_t straight;       ///< cost of a straight step over weight 1; 0: 408
     uint32_t diagonal;       ///< cost of a diagonal step, straight to 2 * straight; 0: 577
     // The position in the world, as a map_server YAML has it. A file's own position counts more.
-    double resolution;  ///< side of a cell; 0: no position
+    double resolution;  ///< side of a cell, finite and above 0; 0: no position
     double origin_x;    ///< the lower left corner; y grows upwards, rows are counted downwards
     double origin_y;
     double yaw;  ///< the map is turned by so many radians about that corner, counterclockwise
