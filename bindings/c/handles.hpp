@@ -252,6 +252,9 @@ private:
 /// The handle of an index, with its default query. Errors: out_of_memory.
 [[nodiscard]] Result<cairn_index> index_of(Result<AnyIndex> index);
 
+/// The limits of a search that begins now. They refer to the flag of `given`.
+[[nodiscard]] SearchLimits limits_of(const Given<cairn_limits>& given) noexcept;
+
 /// Appends places to an empty list. Errors: bad_option.
 [[nodiscard]] Status read_places(const cairn_places* places, Places& out);
 
@@ -275,5 +278,18 @@ private:
 
 /// The grid in a handle; unsupported for other kinds.
 [[nodiscard]] Result<grid::Map> grid_of(const cairn_map& map);
+
+#if CAIRN_HAS_MESH
+/// The mesh in a handle; unsupported for other kinds.
+[[nodiscard]] Result<mesh::Mesh> mesh_of(const cairn_map& map);
+
+/// A place on a mesh, from C and back.
+[[nodiscard]] inline mesh::Place to_place(const cairn_place& place) noexcept {
+    return {place.polygon, {to_float(place.x), to_float(place.y), to_float(place.z)}};
+}
+[[nodiscard]] inline cairn_place place_of(const mesh::Place& place) noexcept {
+    return {place.point.x, place.point.y, place.point.z, place.polygon};
+}
+#endif
 
 }  // namespace cairn::c

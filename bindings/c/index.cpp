@@ -147,6 +147,16 @@ Result<cairn_index> index_of(Result<AnyIndex> index) {
     return cairn_index{std::move(*index), std::move(*usual)};
 }
 
+SearchLimits limits_of(const Given<cairn_limits>& given) noexcept {
+    SearchLimits out;
+    if (given->max_cost != 0) out.max_cost = given->max_cost;
+    if (given->max_expanded != 0) out.max_expanded = given->max_expanded;
+    if (given->microseconds != 0) out.deadline = Deadline::in_microseconds(given->microseconds);
+    out.partial_path = given->partial_path != 0;
+    if (given->cancel != nullptr) out.cancel = given->cancel->flag.get();
+    return out;
+}
+
 Status Edits::read(const cairn_edits* edits, Space space) {
     const Given<cairn_edits> given(edits);
     if (!given.valid()) return wrong_size();
@@ -325,14 +335,7 @@ cairn_status cairn_query_with_limits(const cairn_query* query, const cairn_limit
         [&]() -> Result<cairn_query> {
             const Given<cairn_limits> given(limits);
             if (!given.valid()) return tl::unexpected(wrong_size());
-            cairn::SearchLimits out;
-            if (given->max_cost != 0) out.max_cost = given->max_cost;
-            if (given->max_expanded != 0) out.max_expanded = given->max_expanded;
-            if (given->microseconds != 0)
-                out.deadline = cairn::Deadline::in_microseconds(given->microseconds);
-            out.partial_path = given->partial_path != 0;
-            if (given->cancel != nullptr) out.cancel = given->cancel->flag.get();
-            auto made = query_handle(query->queries.full.with_limits(out));
+            auto made = query_handle(query->queries.full.with_limits(limits_of(given)));
             if (!made) return made;
             if (given->cancel != nullptr) made->cancel = given->cancel->flag;
             made->blocked = query->blocked;

@@ -171,12 +171,13 @@ Result<mesh::Mesh> load_mesh(const std::string& path, const MeshGiven& given,
     return fail(StatusCode::unsupported, path + ": no mesh is read from a file of this extension");
 }
 
+}  // namespace
+
 Result<mesh::Mesh> mesh_of(const cairn_map& map) {
     if (const auto* const own = std::get_if<mesh::Mesh>(&map.map)) return *own;
     return fail(StatusCode::unsupported, "the map is no mesh");
 }
 
-}  // namespace
 }  // namespace cairn::c
 
 #endif

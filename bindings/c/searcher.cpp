@@ -15,7 +15,7 @@ AnyPlace cell_place(cairn_cell cell) noexcept { return grid::Point{cell.x, cell.
 /// A place on a mesh; none if the library has no meshes.
 Result<AnyPlace> mesh_place(const cairn_place& place) {
 #if CAIRN_HAS_MESH
-    return mesh::Place{place.polygon, {to_float(place.x), to_float(place.y), to_float(place.z)}};
+    return to_place(place);
 #else
     return tl::unexpected(not_built("mesh"));
 #endif
@@ -74,10 +74,6 @@ Status check_places(const Given<cairn_places>& given) {
 }
 
 #if CAIRN_HAS_MESH
-
-cairn_place place_of(const mesh::Place& place) noexcept {
-    return {place.point.x, place.point.y, place.point.z, place.polygon};
-}
 
 static_assert(sizeof(cairn_waypoint) == sizeof(mesh::Waypoint));
 static_assert(offsetof(cairn_waypoint, link) == offsetof(mesh::Waypoint, link));

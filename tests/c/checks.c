@@ -161,6 +161,59 @@ void check_mesh(check_failed failed) {
     cairn_map_free(mesh);
 }
 
+void check_discs(check_failed failed) {
+    // Two rooms with a door of one cell and one of two between them.
+    static const char cells[] =
+        "..........."
+        "..........."
+        "@.@@@@@@..@"
+        "..........."
+        "...........";
+    const double radii[] = {0.9, 0.4};
+    const cairn_setting settings[] = {{"levels", "1"}, {"mu", "4"}};
+    cairn_map *grid = NULL, *mesh = NULL;
+    cairn_discs* discs = NULL;
+    cairn_discs_info info = CAIRN_INIT(cairn_discs_info);
+    cairn_disc_searcher* searcher = NULL;
+    cairn_disc_query query = CAIRN_INIT(cairn_disc_query);
+    cairn_disc_path path = CAIRN_INIT(cairn_disc_path);
+    double number = 0;
+    size_t i, arcs = 0;
+    FINE(cairn_map_create(11, 5, (const uint8_t*)cells, 0, NULL, &grid));
+    FINE(cairn_mesh_from_grid(grid, NULL, &mesh));
+    FINE(cairn_discs_build(mesh, radii, 2, settings, 2, NULL, &discs));
+    cairn_map_free(grid);
+    cairn_map_free(mesh);
+    FINE(cairn_discs_get(discs, &info));
+    CHECK(info.num_radii == 2 && info.radii[0] == 0.4 && info.radii[1] == 0.9);
+    CHECK(info.num_gates > 0 && info.num_pieces > 0 && info.memory > 0);
+    query.start.x = query.goal.x = 1.5;
+    query.start.z = 1;
+    query.goal.z = 4;
+    query.start.polygon = query.goal.polygon = CAIRN_NONE;
+    FINE(cairn_discs_clearance(discs, &query.start, &number));
+    CHECK(fabs(number - 1) < 1e-6);
+    CHECK(cairn_discs_reachable(discs, &query.start, &query.goal, 0.9) == CAIRN_OK);
+    FINE(cairn_discs_widest(discs, &query.start, &query.goal, &number));
+    CHECK(number == 0.9);
+    FINE(cairn_disc_searcher_create(discs, &searcher));
+    cairn_discs_free(discs);
+    query.radius = 0.5;
+    FINE(cairn_find_disc(searcher, &query, &path));
+    CHECK(path.num_waypoints == 2 && fabs(path.length - 3) < 1e-6 && path.cost > 0);
+    query.radius = 0.9;
+    FINE(cairn_find_disc(searcher, &query, &path));
+    CHECK(path.status == CAIRN_OK && path.length > 13 && path.num_polygons > 1);
+    for (i = 0; i < path.num_waypoints; ++i) {
+        const cairn_disc_waypoint* at = &path.waypoints[i];
+        if (at->onwards == CAIRN_STRAIGHT) continue;
+        CHECK(fabs(hypot(at->x - at->corner_x, at->z - at->corner_z) - 0.9) < 1e-4);
+        ++arcs;
+    }
+    CHECK(arcs > 0);
+    cairn_disc_searcher_free(searcher);
+}
+
 void check_agents(check_failed failed) {
     cairn_map* grid = new_map(CAIRN_LETTERS);
     cairn_agents agents = CAIRN_INIT(cairn_agents);

@@ -14,6 +14,7 @@ void check_grid(check_failed failed);
 void check_mesh(check_failed failed);
 void check_agents(check_failed failed);
 void check_world(check_failed failed);
+void check_discs(check_failed failed);
 void check_control(check_failed failed);
 
 #ifdef __cplusplus

@@ -33,6 +33,7 @@ TEST(CInC, Grids) { check_grid(report_failure); }
 TEST(CInC, Meshes) { check_mesh(report_failure); }
 TEST(CInC, Agents) { check_agents(report_failure); }
 TEST(CInC, Worlds) { check_world(report_failure); }
+TEST(CInC, Discs) { check_discs(report_failure); }
 TEST(CInC, Control) { check_control(report_failure); }
 
 MapHandle some_map() { return to_c(RandomMaps(3).uniform_map({30, 20})); }

@@ -36,6 +36,7 @@
 //   cairn_searcher  answers queries on an index or a world, and keeps their working memory
 //   cairn_answer    the answer to one query
 //   cairn_paths     the answers to the many requests of a batch
+//   cairn_discs     an index of a mesh for agents of several radii, with searchers of its own
 //
 // Rules for all functions
 //
@@ -108,6 +109,8 @@ typedef struct cairn_world cairn_world;
 typedef struct cairn_searcher cairn_searcher;
 typedef struct cairn_answer cairn_answer;
 typedef struct cairn_paths cairn_paths;
+typedef struct cairn_discs cairn_discs;
+typedef struct cairn_disc_searcher cairn_disc_searcher;
 typedef struct cairn_problems cairn_problems;
 typedef struct cairn_cancel cairn_cancel;
 typedef struct cairn_bytes cairn_bytes;
@@ -606,9 +609,10 @@ typedef struct cairn_limits {
     uint32_t size;
     uint32_t max_cost;      ///< of a path; 0: any
     uint64_t max_expanded;  ///< nodes to expand; 0: any number
-    uint64_t microseconds;  ///< from the call of cairn_query_with_limits on; 0: unlimited
-    cairn_cancel* cancel;   ///< null: cannot be cancelled
-    int32_t partial_path;   ///< 1: a query that is stopped returns a path towards the goal
+    /// From the call of cairn_query_with_limits or cairn_find_disc on; 0: unlimited.
+    uint64_t microseconds;
+    cairn_cancel* cancel;  ///< null: cannot be cancelled
+    int32_t partial_path;  ///< 1: a query that is stopped returns a path towards the goal
 } cairn_limits;
 
 /// A query under other limits. It keeps `cancel` alive. O(1).
@@ -842,6 +846,126 @@ CAIRN_API cairn_status cairn_paths_valid(cairn_searcher* searcher, const cairn_q
 CAIRN_API cairn_status cairn_replan(cairn_searcher* searcher, const cairn_query* query,
                                     const cairn_routes* routes, uint64_t edits, int32_t improvable,
                                     const cairn_control* control, cairn_paths** paths);
+
+// Agents of several radii.
+//
+// An agent is a disc, seen from above: its centre keeps its radius from all walls. If the mesh was
+// made for a radius, give what the agent's is greater by. One index serves all radii: see
+// cairn/hna/discs.hpp and cairn/mesh/clearance.hpp.
+//
+// All functions need the part "hna". A place whose polygon is CAIRN_NONE is located first.
+
+/// Builds the index of a mesh for some radii, 1 to 64 of them, above 0, in any order. Queries of
+/// these radii are answered from labels, and so are those of any other up to the greatest one, if
+/// no narrow place of the mesh tells the two apart; else A* searches. `settings`: options of "hna".
+/// Errors: CAIRN_BAD_OPTION (a radius or setting); CAIRN_UNSUPPORTED (not a mesh);
+/// CAIRN_CANCELLED; CAIRN_TOO_LARGE.
+CAIRN_API cairn_status cairn_discs_build(const cairn_map* mesh, const double* radii,
+                                         size_t num_radii, const cairn_setting* settings,
+                                         size_t num_settings, const cairn_control* control,
+                                         cairn_discs** discs);
+CAIRN_API void cairn_discs_free(cairn_discs* discs);
+
+/// What is known of an index for discs.
+typedef struct cairn_discs_info {
+    uint32_t size;
+    uint32_t num_pieces;  ///< polygons of the mesh after it was cut along its narrow places
+    const double* radii;  ///< ascending, each once; valid as long as the cairn_discs
+    size_t num_radii;
+    size_t num_gates;  ///< narrow places
+    uint64_t memory;   ///< in bytes
+} cairn_discs_info;
+
+/// Describes an index for discs. O(index).
+CAIRN_API cairn_status cairn_discs_get(const cairn_discs* discs, cairn_discs_info* info);
+/// How far the nearest wall is from a place; infinity if the place sees none. 0 in a blocked
+/// polygon. Errors: CAIRN_START_OUTSIDE (no such place). O(polygons within that distance).
+CAIRN_API cairn_status cairn_discs_clearance(const cairn_discs* discs, const cairn_place* place,
+                                             double* distance);
+/// Whether a disc can move from a place to another: CAIRN_OK; CAIRN_START_OUTSIDE or
+/// CAIRN_GOAL_OUTSIDE (no such place); CAIRN_START_BLOCKED or CAIRN_GOAL_BLOCKED (it cannot stand
+/// there); CAIRN_NO_PATH; CAIRN_BAD_OPTION (the radius is negative or above the greatest one).
+/// Needs no search.
+CAIRN_API cairn_status cairn_discs_reachable(const cairn_discs* discs, const cairn_place* from,
+                                             const cairn_place* to, double radius);
+/// The greatest radius for which cairn_discs_reachable is CAIRN_OK, at most the greatest of the
+/// index: it is CAIRN_OK for all smaller ones, too. Returns what that does for radius 0, and then
+/// the radius is 0 unless that is CAIRN_OK.
+CAIRN_API cairn_status cairn_discs_widest(const cairn_discs* discs, const cairn_place* from,
+                                          const cairn_place* to, double* radius);
+
+/// A searcher for one thread, which holds the last answer. Once it is warm, queries allocate
+/// nothing.
+CAIRN_API cairn_status cairn_disc_searcher_create(const cairn_discs* discs,
+                                                  cairn_disc_searcher** searcher);
+/// The working memory held now, in bytes; 0 for null.
+CAIRN_API size_t cairn_disc_searcher_memory(const cairn_disc_searcher* searcher);
+CAIRN_API void cairn_disc_searcher_free(cairn_disc_searcher* searcher);
+
+/// How much of a path for a disc to compute; each holds those after it.
+enum {
+    CAIRN_DISC_PATH = 0,      ///< the line of its centre
+    CAIRN_DISC_CORRIDOR = 1,  ///< the polygons
+    CAIRN_DISC_COST = 2,      ///< the cost of these
+    CAIRN_DISC_REACHABLE = 3  ///< whether there is a path
+};
+
+/// A query for a disc.
+typedef struct cairn_disc_query {
+    uint32_t size;
+    int32_t detail;     ///< CAIRN_DISC_PATH, ...
+    cairn_place start;  ///< one too near to walls is moved away from them
+    cairn_place goal;
+    double radius;  ///< 0 to the greatest of the index's
+    /// How far a place may lie from the mesh, and be moved from walls, in units of the mesh; 0:
+    /// 0.5.
+    double reach;
+    const cairn_limits* limits;  ///< without partial_path; null: none
+} cairn_disc_query;
+
+/// How a line goes on after a point.
+enum {
+    CAIRN_STRAIGHT = 0,  ///< straight to the next point
+    /// To the next point on the circle around (corner_x, corner_z), seen from above, where the
+    /// angle from the x axis towards the z axis grows.
+    CAIRN_ARC_LEFT = 1,
+    CAIRN_ARC_RIGHT = 2  ///< the same, where it falls
+};
+
+/// A point of a line for a disc: where its centre is.
+typedef struct cairn_disc_waypoint {
+    float x;
+    float y;
+    float z;
+    uint32_t polygon;  ///< that holds it
+    uint8_t onwards;   ///< CAIRN_STRAIGHT, ...
+    float corner_x;    ///< the centre of the arc that begins here, at which there is a wall
+    float corner_y;
+    float corner_z;
+} cairn_disc_waypoint;
+
+/// An answer. Arrays belong to the searcher: they are valid until it is used again or freed. Lists
+/// that the query did not ask for are empty, and all are unless the status is CAIRN_OK.
+typedef struct cairn_disc_path {
+    uint32_t size;
+    cairn_status status;
+    uint32_t cost;       ///< of the corridor; CAIRN_INFINITY unless asked for and CAIRN_OK
+    const char* engine;  ///< what answered: "labels", "astar", ...; "none"
+    cairn_place start;   ///< the places of the query, located and moved; CAIRN_NONE: not located
+    cairn_place goal;
+    const uint32_t* polygons;
+    size_t num_polygons;
+    const cairn_disc_waypoint* waypoints;  ///< the line; empty if, very rarely, none was found
+    size_t num_waypoints;
+    double length;  ///< of the line, arcs included, seen from above
+} cairn_disc_path;
+
+/// Finds a path for a disc: one whose corridor costs the least and crosses no place too narrow for
+/// it. Returns the status of the answer: CAIRN_OK; those of cairn_discs_reachable, for the places
+/// as they were moved; CAIRN_OVER_COST_LIMIT, CAIRN_BUDGET_EXHAUSTED and CAIRN_CANCELLED, as the
+/// limits say; CAIRN_COST_TOO_LARGE. If an argument is refused, `path` stays as it is.
+CAIRN_API cairn_status cairn_find_disc(cairn_disc_searcher* searcher, const cairn_disc_query* query,
+                                       cairn_disc_path* path);
 
 // Scenarios.
 
