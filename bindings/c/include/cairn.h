@@ -853,7 +853,8 @@ CAIRN_API cairn_status cairn_replan(cairn_searcher* searcher, const cairn_query*
 // made for a radius, give what the agent's is greater by. One index serves all radii: see
 // cairn/hna/discs.hpp and cairn/mesh/clearance.hpp.
 //
-// All functions need the part "hna". A place whose polygon is CAIRN_NONE is located first.
+// All functions need the part "hna". A place whose polygon is CAIRN_NONE is located first, at most
+// 0.5 away unless a query says otherwise; beside the mesh it is moved to the nearest point of it.
 
 /// Builds the index of a mesh for some radii, 1 to 64 of them, above 0, in any order. Queries of
 /// these radii are answered from labels, and so are those of any other up to the greatest one, if

@@ -16,6 +16,8 @@ from typing import Any, List, NamedTuple, Optional, Tuple, Union
 from ._cairn import (
     INFINITY,
     NONE,
+    DiscPath,
+    Discs,
     Grid,
     Index,
     Map,
@@ -35,9 +37,9 @@ from ._errors import Error, Status
 from ._plot import plot
 
 __all__ = [
-    "INFINITY", "NONE", "Error", "Field", "Grid", "Index", "Map", "Mesh", "Path", "Paths",
-    "Planner", "Query", "Searchable", "Status", "World", "__version__", "build", "from_costmap",
-    "has", "load", "load_problems", "planners", "plot",
+    "INFINITY", "NONE", "DiscPath", "Discs", "Error", "Field", "Grid", "Index", "Map", "Mesh",
+    "Path", "Paths", "Planner", "Query", "Searchable", "Status", "World", "__version__", "build",
+    "from_costmap", "has", "load", "load_problems", "planners", "plot",
 ]
 
 _GRIDS = (".map", ".png", ".pgm", ".npy", ".tmj", ".tmx", ".yaml", ".yml")

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -44,6 +45,8 @@ using PathsHandle = Handle<cairn_paths, cairn_paths_free>;
 using CancelHandle = Handle<cairn_cancel, cairn_cancel_free>;
 using ProblemsHandle = Handle<cairn_problems, cairn_problems_free>;
 using BytesHandle = Handle<cairn_bytes, cairn_bytes_free>;
+using DiscsHandle = Handle<cairn_discs, cairn_discs_free>;
+using DiscSearcherHandle = Handle<cairn_disc_searcher, cairn_disc_searcher_free>;
 
 /// A call of the C library that failed. Becomes cairn.Error, or MemoryError.
 struct Error : std::runtime_error {
@@ -152,10 +155,60 @@ Handle make_long(const py::object& progress, int threads, const Create& create) 
     return Handle(made);
 }
 
+/// Releases the interpreter's lock. pybind11's own class does more than a short call needs.
+class Unlocked {
+public:
+    Unlocked() : state_(PyEval_SaveThread()) {}
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+    ~Unlocked() { PyEval_RestoreThread(state_); }
+
+private:
+    PyThreadState* state_;
+};
+
+/// Searchers that no thread uses: as many are made as threads ask at once.
+template <class Searcher>
+class Pool {
+public:
+    /// One that nobody else uses, made by make() if there is none.
+    template <class Make>
+    [[nodiscard]] std::unique_ptr<Searcher> take(const Make& make) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!idle_.empty()) {
+                std::unique_ptr<Searcher> out = std::move(idle_.back());
+                idle_.pop_back();
+                return out;
+            }
+        }
+        return make();
+    }
+    void put(std::unique_ptr<Searcher> searcher) noexcept {
+        const std::lock_guard lock(mutex_);
+        try {
+            idle_.push_back(std::move(searcher));
+        } catch (...) {
+            // Without memory for the list the searcher ends here.
+        }
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Searcher>> idle_;
+};
+
+/// Whether the status means that there is no path, which is no error.
+inline bool no_path(cairn_status status) noexcept {
+    return status == CAIRN_NO_PATH || status == CAIRN_OVER_COST_LIMIT ||
+           status == CAIRN_START_BLOCKED || status == CAIRN_GOAL_BLOCKED;
+}
+
 void define_map(py::module_& module);
 void define_mesh(py::module_& module);
 void define_path(py::module_& module);
 void define_index(py::module_& module);
 void define_world(py::module_& module);
+void define_discs(py::module_& module);
 
 }  // namespace cairn::python

@@ -51,4 +51,5 @@ PYBIND11_MODULE(_cairn, module) {
     define_path(module);
     define_index(module);
     define_world(module);
+    define_discs(module);
 }

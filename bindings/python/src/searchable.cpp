@@ -6,18 +6,6 @@
 namespace cairn::python {
 namespace {
 
-/// Releases the interpreter's lock. pybind11's own class does more than a short call needs.
-class Unlocked {
-public:
-    Unlocked() : state_(PyEval_SaveThread()) {}
-    Unlocked(const Unlocked&) = delete;
-    Unlocked& operator=(const Unlocked&) = delete;
-    ~Unlocked() { PyEval_RestoreThread(state_); }
-
-private:
-    PyThreadState* state_;
-};
-
 /// Takes an argument out of the options.
 py::object taken(py::dict& options, const char* name) {
     if (!options.contains(name)) return py::none();
@@ -39,12 +27,6 @@ QueryHandle parse(cairn_index* index, Settings& settings) {
     const auto& list = settings.list();
     check(cairn_query_create(index, list.data(), list.size(), &made));
     return QueryHandle(made);
-}
-
-/// Whether the status means that there is no path, which is no error.
-bool no_path(cairn_status status) noexcept {
-    return status == CAIRN_NO_PATH || status == CAIRN_OVER_COST_LIMIT ||
-           status == CAIRN_START_BLOCKED || status == CAIRN_GOAL_BLOCKED;
 }
 
 cairn_status find(Searchable& self, const Searchable::Lease& lease, const Asked& query,
@@ -302,28 +284,13 @@ Searchable::Searchable(IndexHandle index, std::shared_ptr<Map> map)
 }
 
 std::unique_ptr<Searcher> Searchable::take() {
-    {
-        const std::lock_guard lock(mutex_);
-        if (!idle_.empty()) {
-            std::unique_ptr<Searcher> out = std::move(idle_.back());
-            idle_.pop_back();
-            return out;
-        }
-    }
-    auto out = std::make_unique<Searcher>();
-    cairn_searcher* made = nullptr;
-    check(make_searcher(&made));
-    out->handle.reset(made);
-    return out;
-}
-
-void Searchable::put(std::unique_ptr<Searcher> searcher) noexcept {
-    const std::lock_guard lock(mutex_);
-    try {
-        idle_.push_back(std::move(searcher));
-    } catch (...) {
-        // Without memory for the list the searcher ends here.
-    }
+    return idle_.take([this] {
+        auto out = std::make_unique<Searcher>();
+        cairn_searcher* made = nullptr;
+        check(make_searcher(&made));
+        out->handle.reset(made);
+        return out;
+    });
 }
 
 std::shared_ptr<Query> Searchable::query(const py::kwargs& options, bool cost_only) {

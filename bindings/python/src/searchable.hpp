@@ -1,8 +1,6 @@
 #pragma once
 // What indexes and worlds have in common: they answer queries, on any number of threads.
 
-#include <mutex>
-
 #include "path.hpp"
 
 namespace cairn::python {
@@ -39,7 +37,7 @@ public:
         explicit Lease(Searchable& from) : from_(from), searcher_(from.take()) {}
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
-        ~Lease() { from_.put(std::move(searcher_)); }
+        ~Lease() { from_.idle_.put(std::move(searcher_)); }
         [[nodiscard]] cairn_searcher* get() const noexcept { return searcher_->handle.get(); }
         [[nodiscard]] cairn_answer** answer() const noexcept { return &searcher_->answer; }
 
@@ -64,12 +62,10 @@ protected:
 
 private:
     std::unique_ptr<Searcher> take();
-    void put(std::unique_ptr<Searcher> searcher) noexcept;
 
     IndexHandle index_;
     std::shared_ptr<Map> map_;
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<Searcher>> idle_;
+    Pool<Searcher> idle_;
 };
 
 /// An index: cairn.Index.

@@ -15,6 +15,12 @@ def cases(count):
     return max(1, round(count * SCALE))
 
 
+def resident():
+    """The bytes of memory that this process holds."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
 @pytest.fixture
 def rng():
     return np.random.default_rng(20)

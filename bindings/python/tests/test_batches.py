@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import cairn
-from conftest import cases, random_grid, random_requests
+from conftest import cases, random_grid, random_requests, resident
 
 
 def check_batch(index, requests, paths, **options):
@@ -230,13 +230,18 @@ def test_progress_and_its_exceptions(rng):
     cairn.build(weights, progress=True)
 
 
-@pytest.mark.parametrize("call", ["build", "paths", "costs"])
+@pytest.mark.parametrize("call", ["build", "discs", "paths", "costs"])
 def test_interrupt(rng, call):
     """Ctrl-C cancels a long call soon, and the index can be used after that."""
     weights = random_grid(rng, 700, 700, blocked=0.2)
     if call == "build":
         def work():
             cairn.build(weights, "hpa", threads=1)
+    elif call == "discs":
+        mesh = cairn.Mesh.from_grid(cairn.Grid(weights[:300]))
+
+        def work():
+            cairn.Discs(mesh, [0.2, 0.4, 0.6], threads=1)
     else:
         index = cairn.build(weights, "astar")
         cells = random_requests(rng, weights, 20_000)
@@ -261,13 +266,8 @@ def test_interrupt(rng, call):
     else:
         assert took < 5
     timer.join()
-    if call != "build":
+    if call in ("paths", "costs"):
         assert len(index.paths(cells[:3])) == 3
-
-
-def resident():
-    with open("/proc/self/statm", encoding="ascii") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads /proc")
