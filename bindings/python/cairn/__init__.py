@@ -25,6 +25,7 @@ from ._cairn import (
     Path,
     Paths,
     Query,
+    Search,
     Searchable,
     World,
     __version__,
@@ -38,8 +39,8 @@ from ._plot import plot
 
 __all__ = [
     "INFINITY", "NONE", "DiscPath", "Discs", "Error", "Field", "Grid", "Index", "Map", "Mesh",
-    "Path", "Paths", "Planner", "Query", "Searchable", "Status", "World", "__version__", "build",
-    "from_costmap", "has", "load", "load_problems", "planners", "plot",
+    "Path", "Paths", "Planner", "Query", "Search", "Searchable", "Status", "World", "__version__",
+    "build", "from_costmap", "has", "load", "load_problems", "planners", "plot",
 ]
 
 _GRIDS = (".map", ".png", ".pgm", ".npy", ".tmj", ".tmx", ".yaml", ".yml")

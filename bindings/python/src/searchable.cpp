@@ -43,16 +43,10 @@ cairn_status find(Searchable& self, const Searchable::Lease& lease, const Asked&
     return cairn_find(lease.get(), query.get(), from, to, lease.answer());
 }
 
-py::object path_of(Searchable& self, const Searchable::Lease& lease, cairn_status status) {
-    if (no_path(status)) return py::none();
-    if (status != CAIRN_OK && status != CAIRN_BUDGET_EXHAUSTED && status != CAIRN_CANCELLED)
-        throw Error(status, message_of(status));
-    const std::string message = status == CAIRN_OK ? std::string() : message_of(status);
-    auto found = CAIRN_INIT(cairn_path);
-    check(cairn_answer_get(*lease.answer(), &found));
-    if (status != CAIRN_OK && found.num_cells + found.num_waypoints == 0)
-        throw Error(status, message);
-    return py::cast(std::make_unique<Path>(found, self.map().is_mesh() ? 0 : self.width()));
+/// The path of an answer that a call has just returned.
+py::object path_of(const Searchable& self, const Searchable::Lease& lease, cairn_status status) {
+    if (status == CAIRN_OK || no_path(status)) return path_of(self, *lease.answer(), status, "");
+    return path_of(self, *lease.answer(), status, message_of(status));
 }
 
 py::object path(Searchable& self, const py::object& start, const py::object& goal,
@@ -283,6 +277,18 @@ Searchable::Searchable(IndexHandle index, std::shared_ptr<Map> map)
     cost_query->plain = parse(index_.get(), settings);
 }
 
+py::object path_of(const Searchable& self, const cairn_answer* answer, cairn_status status,
+                   const std::string& message) {
+    if (no_path(status)) return py::none();
+    if (status != CAIRN_OK && status != CAIRN_BUDGET_EXHAUSTED && status != CAIRN_CANCELLED)
+        throw Error(status, message);
+    auto found = CAIRN_INIT(cairn_path);
+    check(cairn_answer_get(answer, &found));
+    if (status != CAIRN_OK && found.num_cells + found.num_waypoints == 0)
+        throw Error(status, message);
+    return py::cast(std::make_unique<Path>(found, self.map().is_mesh() ? 0 : self.width()));
+}
+
 std::unique_ptr<Searcher> Searchable::take() {
     return idle_.take([this] {
         auto out = std::make_unique<Searcher>();
@@ -417,6 +423,7 @@ Requests::Requests(const Map& map, const py::object& from, const py::object& age
 }
 
 void define_searchable(py::module_& module) {
+    define_search(module);
     py::class_<Query, std::shared_ptr<Query>>(
         module, "Query",
         "The options of queries, parsed once: index.query(detail='cost'). Give it as query=...");
@@ -448,6 +455,16 @@ void define_searchable(py::module_& module) {
              ">>> path = index.path((1, 2), (4, 2))\n"
              ">>> list(path), path.cost\n"
              "([(1, 2), (2, 2), (3, 2), (4, 2)], 1224)\n")
+        .def("begin", &begin_search, "start"_a, "goal"_a,
+             "begin(start, goal, **options)\n\nBegins to look for that path: a Search, which goes "
+             "on in slices.\n\n"
+             ">>> import numpy, cairn\n"
+             ">>> index = cairn.build(numpy.ones((20, 30), dtype=bool), 'astar')\n"
+             ">>> search = index.begin((1, 2), (4, 2))\n"
+             ">>> while search.advance(1):\n"
+             "...     pass  # something else\n"
+             ">>> search.path.cost\n"
+             "1224\n")
         .def("cost", &cost, "start"_a, "goal"_a,
              "cost(start, goal, **options)\n\nThe cost of that path; None if there is none.")
         .def("reachable", &reachable, "start"_a, "goal"_a,

@@ -1,6 +1,8 @@
 #pragma once
 // What indexes and worlds have in common: they answer queries, on any number of threads.
 
+#include <optional>
+
 #include "path.hpp"
 
 namespace cairn::python {
@@ -37,7 +39,7 @@ public:
         explicit Lease(Searchable& from) : from_(from), searcher_(from.take()) {}
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
-        ~Lease() { from_.idle_.put(std::move(searcher_)); }
+        ~Lease() { from_.put(std::move(searcher_)); }
         [[nodiscard]] cairn_searcher* get() const noexcept { return searcher_->handle.get(); }
         [[nodiscard]] cairn_answer** answer() const noexcept { return &searcher_->answer; }
 
@@ -54,6 +56,10 @@ public:
     [[nodiscard]] const std::shared_ptr<Map>& shared_map() const noexcept { return map_; }
     [[nodiscard]] int32_t width() const noexcept { return map_->info.width; }
 
+    /// A searcher that nobody else uses, and back.
+    [[nodiscard]] std::unique_ptr<Searcher> take();
+    void put(std::unique_ptr<Searcher> searcher) noexcept { idle_.put(std::move(searcher)); }
+
     std::shared_ptr<Query> cost_query;  ///< the default query for costs alone
 
 protected:
@@ -61,8 +67,6 @@ protected:
     [[nodiscard]] virtual cairn_status make_searcher(cairn_searcher** made) const = 0;
 
 private:
-    std::unique_ptr<Searcher> take();
-
     IndexHandle index_;
     std::shared_ptr<Map> map_;
     Pool<Searcher> idle_;
@@ -135,6 +139,42 @@ private:
 /// Batches of so many requests can be stopped by Ctrl-C.
 inline constexpr std::size_t kLongBatch = 256;
 
+/// The path of an answer with this status: None if there is none. Else throws what has happened,
+/// unless a limit has stopped the search and it has a part of a path.
+py::object path_of(const Searchable& self, const cairn_answer* answer, cairn_status status,
+                   const std::string& message);
+
+/// A query that goes on in slices: cairn.Search.
+class Search {
+public:
+    Search(std::shared_ptr<Searchable> on, std::shared_ptr<Query> query, py::handle start,
+           py::handle goal);
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+    ~Search();
+
+    /// Whether it is not finished after another slice.
+    bool advance(uint64_t budget, uint64_t microseconds);
+    [[nodiscard]] bool done() const noexcept { return searcher_ == nullptr; }
+    [[nodiscard]] const py::object& path() const;
+
+private:
+    /// Keeps the path, or why there is none, and gives the searcher back.
+    void finish(cairn_status status, const std::string& message);
+
+    std::shared_ptr<Searchable> on_;
+    std::shared_ptr<Query> query_;
+    Asked asked_;
+    std::unique_ptr<Searcher> searcher_;  // null once it is finished
+    bool busy_ = false;                   // a thread advances it
+    py::object path_ = py::none();
+    std::optional<Error> failed_;  // in place of a path
+};
+/// Begins a query in slices.
+std::unique_ptr<Search> begin_search(const std::shared_ptr<Searchable>& on, const py::object& start,
+                                     const py::object& goal, const py::kwargs& options);
+
 void define_searchable(py::module_& module);
+void define_search(py::module_& module);
 
 }  // namespace cairn::python
