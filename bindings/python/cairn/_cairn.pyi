@@ -97,6 +97,7 @@ class Mesh(Map):
         polygons: Any,
         areas: Optional[Sequence[int]] = ...,
         connections: Optional[Sequence[Tuple[Any, ...]]] = ...,
+        portals: Optional[Sequence[Tuple[Any, ...]]] = ...,
         **options: Any,
     ) -> None: ...
     @staticmethod

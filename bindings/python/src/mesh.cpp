@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "map.hpp"
@@ -55,9 +57,52 @@ std::vector<uint8_t> areas_of(const py::object& areas, std::size_t polygons) {
     return out;
 }
 
+/// The ends of a segment: two points (x, y, z).
+void read_ends(const py::tuple& from, double (&begin)[3], double (&end)[3]) {
+    for (const auto& [at, to] : {std::pair(std::size_t{2}, &begin), {std::size_t{3}, &end}}) {
+        const auto point = from[at].cast<std::array<double, 3>>();
+        std::copy(point.begin(), point.end(), *to);
+    }
+}
+
+std::vector<cairn_connection> connections_of(const py::object& from) {
+    std::vector<cairn_connection> out;
+    if (from.is_none()) return out;
+    for (const py::handle item : from) {
+        const auto link = item.cast<py::tuple>();
+        if (link.size() != 6)
+            throw py::value_error("a connection is (from, to, begin, end, area, one_way)");
+        cairn_connection& made = out.emplace_back();
+        made.from = link[0].cast<uint32_t>();
+        made.to = link[1].cast<uint32_t>();
+        read_ends(link, made.begin, made.end);
+        made.area = link[4].cast<int32_t>();
+        made.one_way = link[5].cast<bool>() ? 1 : 0;
+    }
+    return out;
+}
+
+std::vector<cairn_portal> portals_of(const py::object& from) {
+    std::vector<cairn_portal> out;
+    if (from.is_none()) return out;
+    for (const py::handle item : from) {
+        const auto portal = item.cast<py::tuple>();
+        if (portal.size() < 4 || portal.size() > 6)
+            throw py::value_error("a portal is (first, second, begin, end, width, one_way)");
+        cairn_portal& made = out.emplace_back();
+        made.first = portal[0].cast<uint32_t>();
+        made.second = portal[1].cast<uint32_t>();
+        read_ends(portal, made.begin, made.end);
+        made.width =
+            portal.size() > 4 ? portal[4].cast<double>() : std::numeric_limits<double>::infinity();
+        made.one_way = portal.size() > 5 ? portal[5].cast<int32_t>() : 0;
+    }
+    return out;
+}
+
 std::shared_ptr<Mesh> make_mesh(const py::object& vertices, const py::object& polygons,
                                 const py::object& areas, const py::object& connections,
-                                const py::kwargs& kwargs) {
+                                const py::object& portals, const py::kwargs& kwargs) {
     Options options;
     read_options(options, kwargs);
     refuse_other(options);
@@ -72,24 +117,8 @@ std::shared_ptr<Mesh> make_mesh(const py::object& vertices, const py::object& po
         first.push_back(static_cast<uint32_t>(corners.size()));
     }
     const std::vector<uint8_t> area_list = areas_of(areas, first.size() - 1);
-    std::vector<cairn_connection> links;
-    if (!connections.is_none()) {
-        for (const py::handle item : connections) {
-            const auto link = item.cast<py::tuple>();
-            if (link.size() != 6)
-                throw py::value_error("a connection is (from, to, begin, end, area, one_way)");
-            cairn_connection out{};
-            out.from = link[0].cast<uint32_t>();
-            out.to = link[1].cast<uint32_t>();
-            for (std::size_t i = 0; i < 3; ++i) {
-                out.begin[i] = link[2].cast<py::sequence>()[i].cast<double>();
-                out.end[i] = link[3].cast<py::sequence>()[i].cast<double>();
-            }
-            out.area = link[4].cast<int32_t>();
-            out.one_way = link[5].cast<bool>() ? 1 : 0;
-            links.push_back(out);
-        }
-    }
+    const std::vector<cairn_connection> links = connections_of(connections);
+    const std::vector<cairn_portal> portal_list = portals_of(portals);
     auto arrays = CAIRN_INIT(cairn_mesh_arrays);
     arrays.num_polygons = static_cast<uint32_t>(first.size() - 1);
     arrays.vertices = points.data();
@@ -98,6 +127,10 @@ std::shared_ptr<Mesh> make_mesh(const py::object& vertices, const py::object& po
     arrays.corners = corners.data();
     arrays.num_corners = corners.size();
     arrays.areas = area_list.empty() ? nullptr : area_list.data();
+    // Not null, although there may be none.
+    const cairn_portal none{};
+    if (!portals.is_none()) arrays.portals = portal_list.empty() ? &none : portal_list.data();
+    arrays.num_portals = portal_list.size();
     arrays.connections = links.data();
     arrays.num_connections = links.size();
     return std::make_shared<Mesh>(make<MapHandle>(
@@ -184,10 +217,13 @@ py::array_t<uint32_t> locate(const Mesh& mesh, const py::object& points) {
 void define_mesh(py::module_& module) {
     py::class_<Mesh, Map, std::shared_ptr<Mesh>>(
         module, "Mesh",
-        "Mesh(vertices, polygons, areas=None, connections=None, **options)\n\n"
+        "Mesh(vertices, polygons, areas=None, connections=None, portals=None, **options)\n\n"
         "A navigation mesh of convex polygons; y is up. vertices: [n, 3] numbers. polygons: for\n"
         "each the numbers of its vertices around it. areas: a number from 0 to 63 for each\n"
-        "polygon. connections: tuples (from, to, begin, end, area, one_way), such as ladders.\n\n"
+        "polygon. connections: tuples (from, to, begin, end, area, one_way), such as ladders.\n"
+        "portals: tuples (first, second, begin, end, width=inf, one_way=0) of segments that two\n"
+        "polygons share; agents of at most half the width may cross; one_way 1: only from first\n"
+        "to second, 2: only back. None: where two polygons share two neighbouring corners.\n\n"
         "Options: scoring ('midpoints', 'centres', 'parts'), area_costs (a dict from areas to the\n"
         "cost of a unit of length), units_per_length, longest_part, radius, accept_odd.\n\n"
         ">>> import cairn\n"
@@ -196,7 +232,7 @@ void define_mesh(py::module_& module) {
         ">>> mesh.locate([(0.5, 0, 0.5), (3, 0, 0.5)]).tolist()\n"
         "[0, 1]\n")
         .def(py::init(&make_mesh), "vertices"_a, "polygons"_a, "areas"_a = py::none(),
-             "connections"_a = py::none())
+             "connections"_a = py::none(), "portals"_a = py::none())
         .def_static("load", &load_mesh, "path"_a, py::kw_only(), "progress"_a = py::none(),
                     "threads"_a = 0,
                     "load(path, *, progress=None, threads=0, **options)\n\n"

@@ -241,6 +241,44 @@ def test_connections(rng):
     assert index.path(back, there) is None
 
 
+def test_portals():
+    """Squares in a row that share no vertex: the portals alone join them."""
+    squares = 4
+    vertices = [(x, 0, z) for i in range(squares)
+                for x, z in [(i, 0), (i + 1, 0), (i + 1, 1), (i, 1)]]
+    polygons = [(4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3) for i in range(squares)]
+
+    def door(i, *rest):
+        return (i, i + 1, (i + 1, 0, 0.25), (i + 1, 0, 0.75), *rest)
+
+    def at(i):
+        return i + 0.5, 0, 0.5
+
+    def ways(portals, **options):
+        index = cairn.build(cairn.Mesh(vertices, polygons, portals=portals, **options))
+        return [[index.reachable(at(i), at(j)) for j in range(squares)] for i in range(squares)]
+
+    everywhere = np.ones((squares, squares), bool)
+    alone = np.eye(squares, dtype=bool)
+    np.testing.assert_array_equal(ways([]), alone)
+    doors = [door(0), door(1, np.inf), door(2, 0.5, 0)]
+    np.testing.assert_array_equal(ways(doors), everywhere)
+    far = ways(doors, radius=0.26)  # the last door is too narrow
+    assert far[0][2] and not far[0][3]
+    np.testing.assert_array_equal(ways([door(i, 1.0, 1) for i in range(3)]), np.triu(everywhere))
+    np.testing.assert_array_equal(ways([door(i, 1.0, 2) for i in range(3)]), np.tril(everywhere))
+    # Shared corners make portals, unless portals are given.
+    row = [(x, 0, z) for z in (0, 1) for x in range(3)]
+    pair = [(0, 1, 4, 3), (1, 2, 5, 4)]
+    assert cairn.build(cairn.Mesh(row, pair)).reachable(at(0), at(1))
+    assert not cairn.build(cairn.Mesh(row, pair, portals=[])).reachable(at(0), at(1))
+    for wrong in [[(0, 1)], [(0, 1, (1, 0, 0), (1, 0, 1), 1, 0, 0)], [(0, 1, (1, 0), (1, 0, 1))],
+                  [(0, 9, (1, 0, 0), (1, 0, 1))], [door(0, -1.0)], [door(0, 1.0, 3)], [3], 3,
+                  [(0, -1, (1, 0, 0), (1, 0, 1))], [door(0, "wide")]]:
+        with pytest.raises((cairn.Error, TypeError, ValueError)):
+            cairn.Mesh(vertices, polygons, portals=wrong)
+
+
 def test_mesh_options_and_files(rng, tmp_path):
     vertices, polygons = triangles(rng, 4)
     areas = [i % 2 for i in range(len(polygons))]
