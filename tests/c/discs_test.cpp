@@ -6,12 +6,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <cmath>
-#include <limits>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 #include "c/handles.hpp"
-#include "cairn/field.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/allocation_faults.hpp"
 #include "support/ascii_map.hpp"
@@ -356,6 +360,98 @@ TEST(CDiscs, RefuseWhatIsWrong) {
          })
         EXPECT_EQ(status, CAIRN_BAD_OPTION);
     EXPECT_EQ(cairn_disc_searcher_memory(nullptr), 0U);
+}
+
+TEST(CDiscs, AnyNumbersGiveAResultOrAnError) {
+    const std::vector<double> numbers{0.0,
+                                      0.4,
+                                      0.9,
+                                      1.5,
+                                      4.0,
+                                      -1.0,
+                                      1e30,
+                                      -1e300,
+                                      DBL_MIN,
+                                      HUGE_VAL,
+                                      -HUGE_VAL,
+                                      std::nan(""),
+                                      1e9,
+                                      0.00001,
+                                      1000000.5,
+                                      double{FLT_MAX},
+                                      2.0 * double{FLT_MAX},
+                                      5.5};
+    std::set<cairn_status> statuses;
+    for (std::uint64_t seed = 1; seed <= scaled(100); ++seed) {
+        BothDiscs both(seed);
+        RandomMaps& random = both.random;
+        const auto number = [&] {
+            return numbers[static_cast<std::size_t>(
+                random.number(0, static_cast<int>(numbers.size()) - 1))];
+        };
+        const auto place = [&] {
+            const std::uint32_t polygon =
+                random.chance(50) ? CAIRN_NONE : static_cast<std::uint32_t>(random.number(0, 40));
+            return cairn_place{number(), random.chance(50) ? 0 : number(), number(), polygon};
+        };
+        for (int i = 0; i < 20; ++i) {
+            auto query = CAIRN_INIT(cairn_disc_query);
+            query.start = place();
+            query.goal = place();
+            query.radius = number();
+            query.reach = random.chance(50) ? 0 : number();
+            query.detail = random.number(0, 3);
+            auto path = CAIRN_INIT(cairn_disc_path);
+            double result = 0;
+            statuses.insert(cairn_find_disc(both.c_searcher, &query, &path));
+            statuses.insert(
+                cairn_discs_reachable(both.discs, &query.start, &query.goal, query.radius));
+            statuses.insert(cairn_discs_widest(both.discs, &query.start, &query.goal, &result));
+            EXPECT_TRUE(result >= 0 && result <= both.index->radii().back());
+            if (cairn_discs_clearance(both.discs, &query.start, &result) == CAIRN_OK) {
+                EXPECT_GE(result, 0);
+            }
+        }
+        const std::array radii{number(), number()};
+        Handle<cairn_discs> discs;
+        const auto control = on_one_thread_in_c();
+        statuses.insert(
+            cairn_discs_build(*both.c_mesh, radii.data(), 2, nullptr, 0, &control, discs.out()));
+    }
+    EXPECT_TRUE(statuses.contains(CAIRN_OK));
+    EXPECT_TRUE(statuses.contains(CAIRN_BAD_OPTION));
+    EXPECT_TRUE(statuses.contains(CAIRN_START_OUTSIDE));
+    EXPECT_FALSE(statuses.contains(CAIRN_OUT_OF_MEMORY));
+}
+
+TEST(CThreads, ShareAnIndexForDiscs) {
+    BothDiscs both(7);
+    std::vector<cairn_place> places;
+    for (int i = 0; i < 12; ++i) places.push_back(c_place(random_place(both.mesh, both.random)));
+    const auto lengths = [&] {
+        Handle<cairn_disc_searcher> searcher;
+        EXPECT_EQ(cairn_disc_searcher_create(both.discs, searcher.out()), CAIRN_OK);
+        std::vector<double> out;
+        for (const cairn_place& start : places) {
+            for (const cairn_place& goal : places) {
+                auto query = CAIRN_INIT(cairn_disc_query);
+                query.start = start;
+                query.goal = goal;
+                query.radius = both.radii[0] / 2;
+                auto path = CAIRN_INIT(cairn_disc_path);
+                cairn_find_disc(searcher, &query, &path);
+                double widest = 0;
+                cairn_discs_widest(both.discs, &start, &goal, &widest);
+                out.insert(out.end(), {path.length, widest});
+            }
+        }
+        return out;
+    };
+    const std::vector<double> expected = lengths();
+    EXPECT_GT(*std::max_element(expected.begin(), expected.end()), 0);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back([&] { EXPECT_EQ(lengths(), expected); });
+    for (std::thread& thread : threads) thread.join();
 }
 
 TEST(CDiscs, WarmedQueriesAllocateNothing) {
