@@ -48,15 +48,21 @@ def test_slices_find_the_same_paths(rng, planner):
         assert slices > 0
 
 
-def test_slices_on_a_mesh(rng):
+@pytest.mark.parametrize("planner, options", [("hna", {"labels": False}), ("astar", {})])
+def test_slices_on_a_mesh(rng, planner, options):
+    slices = 0
     for _ in range(cases(6)):
         weights = random_grid(rng, 12, 15, blocked=0.2)
-        index = cairn.build(cairn.Mesh.from_grid(cairn.Grid(weights)), labels=False)
+        mesh = cairn.Mesh.from_grid(cairn.Grid(weights))
+        index = cairn.build(mesh, planner, **options)
         for x, y, to_x, to_y in random_requests(rng, weights, 10).tolist():
-            ends = (x + 0.5, 0, y + 0.5), (to_x + 0.5, 0, to_y + 0.5)
-            search = index.begin(*ends)
-            finish(search)
-            same(search.path, index.path(*ends))
+            points = [(x + 0.5, 0, y + 0.5), (to_x + 0.5, 0, to_y + 0.5)]
+            start, goal = [(*point, int(polygon))
+                           for point, polygon in zip(points, mesh.locate(points))]
+            search = index.begin(start, goal)
+            slices += finish(search)
+            same(search.path, index.path(start, goal))
+    assert slices > 0
 
 
 def test_ends_and_limits():
