@@ -198,9 +198,10 @@ bool is_png(std::string_view bytes) { return bytes.starts_with("\x89PNG"); }
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Whether bytes begin as XML or JSON, perhaps behind a byte order mark.
+/// Whether bytes begin as XML or JSON, perhaps behind a byte order mark and blanks.
 bool is_tiled(std::string_view bytes) {
     if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
     return bytes.starts_with('<') || bytes.starts_with('{');
 }
 #if CAIRN_HAS_TILED
@@ -406,7 +407,9 @@ Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& 
     if (extension == ".tmj" || extension == ".tmx") return load_tiled_terrain(path, limits);
     if (extension.empty()) {
         return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
-            return parse_terrain(bytes, path, limits);
+            // A map of Tiled may have tilesets beside it.
+            return is_tiled(bytes) ? load_tiled_terrain(path, limits)
+                                   : parse_terrain(bytes, path, limits);
         });
     }
     return fail(StatusCode::unsupported,

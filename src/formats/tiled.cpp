@@ -1,6 +1,7 @@
 #include "cairn/formats/tiled.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <unordered_map>
@@ -16,19 +17,31 @@ namespace cairn::formats {
 namespace {
 
 constexpr std::size_t kMaxTilesets = 1024;
-constexpr std::size_t kMaxTilesetBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxTilesetBytes = std::size_t{64} << 20;  // of all files of tilesets
 /// The bits of a tile's number that say how it is turned.
 constexpr std::uint32_t kTurned = 0xF0000000U;
 
 /// What the properties of a tile, a layer or a group say.
 struct TileMarks {
-    enum class Walk : std::uint8_t { unsaid, free, wall };
-    Walk walk = Walk::unsaid;
-    std::uint8_t letter = 0;  ///< of its cost or terrain; 0: unsaid
+    enum class Said : std::uint8_t { nothing, no, yes };
+    Said blocked = Said::nothing;
+    Said walkable = Said::nothing;
+    std::uint8_t ground = 0;  ///< of its cost or terrain; '@': a cost of 0 or less; 0: unsaid
 
-    /// These, and where they say nothing those of `outer`.
+    [[nodiscard]] bool any() const {
+        return blocked != Said::nothing || walkable != Said::nothing || ground != 0;
+    }
+    [[nodiscard]] bool wall() const {
+        return blocked == Said::yes || walkable == Said::no || ground == '@';
+    }
+    [[nodiscard]] bool free() const {
+        return !wall() && (blocked == Said::no || walkable == Said::yes);
+    }
+    /// These, and each that says nothing as in `outer`.
     [[nodiscard]] TileMarks or_else(TileMarks outer) const {
-        return {walk == Walk::unsaid ? outer.walk : walk, letter == 0 ? outer.letter : letter};
+        return {blocked == Said::nothing ? outer.blocked : blocked,
+                walkable == Said::nothing ? outer.walkable : walkable,
+                ground == 0 ? outer.ground : ground};
     }
 };
 
@@ -92,7 +105,7 @@ public:
     }
 
 private:
-    using Walk = TileMarks::Walk;
+    using Said = TileMarks::Said;
 
     bool refuse(std::string message, StatusCode code = StatusCode::corrupt_file) {
         return refuse_in(name_, std::move(message), code);
@@ -147,7 +160,7 @@ private:
         if (!cost)
             return refuse_in(file, fmt::format("the cost {}: needs a number", excerpt(word)));
         if (*cost <= 0) {
-            marks.walk = Walk::wall;
+            marks.ground = '@';
             return true;
         }
         constexpr int kMaxCost = 9;
@@ -158,7 +171,7 @@ private:
                                          excerpt(word), kMaxCost),
                              StatusCode::unsupported);
         }
-        marks.letter = static_cast<std::uint8_t>(whole == 1 ? '.' : '0' + whole);
+        marks.ground = static_cast<std::uint8_t>(whole == 1 ? '.' : '0' + whole);
         return true;
     }
     bool read_terrain(std::string_view file, const TiledNode& property, TileMarks& marks) {
@@ -174,7 +187,7 @@ private:
                                          excerpt(property.get("value"))),
                              StatusCode::unsupported);
         }
-        marks.letter = static_cast<std::uint8_t>(found->second);
+        marks.ground = static_cast<std::uint8_t>(found->second);
         return true;
     }
     /// The marks among the properties of a tile, a layer or a group.
@@ -187,13 +200,11 @@ private:
             bool value = false;
             if (key == walls_.property) {
                 if (!read_bool(file, property, value)) return false;
-                if (value) marks.walk = Walk::wall;
-                if (!value && marks.walk == Walk::unsaid) marks.walk = Walk::free;
+                marks.blocked = value ? Said::yes : Said::no;
                 says_walls_ = says_walls_ || value;
             } else if (key == "walkable") {
                 if (!read_bool(file, property, value)) return false;
-                if (!value) marks.walk = Walk::wall;
-                if (value && marks.walk == Walk::unsaid) marks.walk = Walk::free;
+                marks.walkable = value ? Said::yes : Said::no;
                 says_walls_ = says_walls_ || !value;
                 says_walkable_ = says_walkable_ || value;
             } else if (key == "cost") {
@@ -204,7 +215,7 @@ private:
                 if (!read_terrain(file, property, marks)) return false;
             }
         }
-        says_anything_ = says_anything_ || marks.walk != Walk::unsaid || marks.letter != 0;
+        says_anything_ = says_anything_ || marks.any();
         return !(has_cost && has_terrain) ||
                refuse_in(file,
                          fmt::format("a {} with a cost and a terrain: it can have one", node.kind),
@@ -243,6 +254,10 @@ private:
             status_ = opened.error();
             return false;
         }
+        tileset_bytes_ += opened->first.size();
+        if (tileset_bytes_ > kMaxTilesetBytes)
+            return refuse(fmt::format("its tilesets have more than {} bytes", kMaxTilesetBytes),
+                          StatusCode::too_large);
         const auto tree = read_tiled_tree(opened->first, opened->second);
         if (!tree) {
             status_ = tree.error();
@@ -412,12 +427,12 @@ private:
             last_marks_ = found != marks_.end() ? found->second : TileMarks{};
         }
         const TileMarks marks = last_marks_.or_else(layer.marks);
-        const bool wall = walls_.layer.empty() ? marks.walk == Walk::wall : layer.walls;
+        const bool wall = walls_.layer.empty() ? marks.wall() : layer.walls;
         if (wall) cell = '@';
         if (cell == '@') return;
-        const bool stands = !says_walkable_ || says_walls_ || marks.walk == Walk::free;
-        if (marks.letter != 0) {
-            cell = marks.letter;
+        const bool stands = !says_walkable_ || says_walls_ || marks.free();
+        if (marks.ground != 0 && marks.ground != '@') {
+            cell = marks.ground;
         } else if (cell == 0 && (stands || !walls_.layer.empty())) {
             cell = '.';
         }
@@ -432,6 +447,7 @@ private:
     bool infinite_ = false;
     std::uint32_t first_gid_ = 0;                         ///< the least number of a tile
     std::unordered_map<std::uint32_t, TileMarks> marks_;  ///< of the tiles that have any
+    std::size_t tileset_bytes_ = 0;                       ///< of their files so far
     std::uint32_t last_gid_ = 0;  ///< looked up last: neighbours are mostly equal
     TileMarks last_marks_;
     bool says_anything_ = false;  ///< whether there is any mark,

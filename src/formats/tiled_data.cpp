@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <memory>
 #include <new>
 #include <span>
@@ -168,7 +169,12 @@ Result<Gids> unpack_zstd(ByteSpan bytes, std::size_t count) {
         const std::size_t before = in.pos;
         wanted = ZSTD_decompressStream(context.get(), &out, &in);
         if (ZSTD_isError(wanted) != 0) {
-            if (ZSTD_getErrorCode(wanted) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+            const ZSTD_ErrorCode code = ZSTD_getErrorCode(wanted);
+            if (code == ZSTD_error_memory_allocation) throw std::bad_alloc();
+            if (code == ZSTD_error_frameParameter_windowTooLarge) {
+                return fail(StatusCode::too_large,
+                            fmt::format("a zstd window above {} bytes", 1U << kWindowLog));
+            }
             return tl::unexpected(
                 tile_data_error(fmt::format("not a zstd frame: {}", ZSTD_getErrorName(wanted))));
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>

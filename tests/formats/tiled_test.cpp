@@ -156,6 +156,18 @@ TEST(Tiled, MarksOfLayersAndGroupsAreForTilesWithoutTheirOwn) {
     map.layers[1].properties.clear();
     map.layers[1].group = "upper";
     EXPECT_EQ(cells_of(map), "...4.");
+    map.layers[1].group.clear();
+    // Each property by itself.
+    map.layers[1].properties = {with_cost("0")};
+    EXPECT_EQ(cells_of(map), ".@@4@");
+    map.tilesets[0].tiles[1].second = {kWalkable};
+    map.layers[1].properties = {kBlocked};
+    EXPECT_EQ(cells_of(map), ".@@@@");
+    map.tilesets[0].tiles[1].second = {kOpen};
+    map.layers[1].properties = {kUnwalkable};
+    EXPECT_EQ(cells_of(map), ".@@@@");
+    map.layers[1].properties.clear();
+    map.layers[1].group = "upper";
     std::string xml = xml_of(map, {});
     const std::string group = "<group name=\"upper\">";
     xml.insert(xml.find(group) + group.size(), xml_of({kBlocked, with_cost("6")}));
@@ -551,6 +563,20 @@ TEST(Tiled, DataThatUnpacksToMoreThanTheLayerHasIsRefused) {
     }
 }
 
+TEST(Tiled, FilesOfTilesetsAreBoundedTogether) {
+    const ScratchFolder folder;
+    TiledFile map = row_of({{}, {kBlocked}});
+    const std::string set = xml_of(map.tilesets[0], "");
+    folder.file("b.tsx", set + "<!--" + std::string(std::size_t{17} << 20, ' ') + "-->");
+    map.tilesets[0].source = "b.tsx";
+    for (std::uint32_t i = 1; i < 4; ++i) {
+        EXPECT_TRUE(load_tiled(folder.file("a.tmx", xml_of(map, {})))) << i;
+        map.tilesets.push_back({100 * i, {}, "b.tsx"});
+    }
+    EXPECT_EQ(load_tiled(folder.file("a.tmx", xml_of(map, {}))).error().code,
+              StatusCode::too_large);
+}
+
 TEST(Tiled, TilesetsLieBesideTheMap) {
     const ScratchFolder folder;
     TiledFile map = row_of({{}, {kBlocked}});
@@ -583,6 +609,12 @@ TEST(Tiled, TilesetsLieBesideTheMap) {
         EXPECT_EQ(read.error().code, StatusCode::corrupt_file);
         EXPECT_THAT(read.error().message, HasSubstr(message));
     }
+    // Also of a map whose name says nothing, and behind blanks.
+    folder.file("sets/b.tsx", xml_of(set, ""));
+    map.tilesets[0].source = "sets/b.tsx";
+    const auto unnamed = load_terrain(folder.file("level", "\n " + xml_of(map, {})));
+    ASSERT_TRUE(unnamed) << unnamed.error().message;
+    EXPECT_EQ(rows_of(*unnamed), ".@@\n");
     EXPECT_EQ(load_tiled(folder.path() / "none.tmx").error().code, StatusCode::io_error);
     EXPECT_EQ(load_tiled(folder.path()).error().code, StatusCode::io_error);
 }
