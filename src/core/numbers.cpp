@@ -22,9 +22,9 @@ bool skip(std::string_view& text, std::string_view one_of) {
     return true;
 }
 
-/// Whether `text` is a decimal number: an optional minus, digits with or without a point, and an
-/// optional exponent.
-bool is_number(std::string_view text) {
+}  // namespace
+
+bool is_decimal(std::string_view text) noexcept {
     skip(text, "-");
     bool digits = skip_digits(text);
     if (skip(text, ".")) digits = skip_digits(text) || digits;
@@ -34,17 +34,21 @@ bool is_number(std::string_view text) {
     return skip_digits(text) && text.empty();
 }
 
-}  // namespace
+bool is_zero(std::string_view decimal) noexcept {
+    const std::size_t exponent = std::min(decimal.find_first_of("eE"), decimal.size());
+    return decimal.substr(0, exponent).find_first_of("123456789") == std::string_view::npos;
+}
 
 template <std::floating_point Real>
 std::optional<Real> read_decimal(std::string_view text) {
-    if (!is_number(text)) return std::nullopt;
+    if (!is_decimal(text)) return std::nullopt;
     std::istringstream stream{std::string(text)};
     stream.imbue(std::locale::classic());
     Real value = 0;
     stream >> value;
     if (stream.bad()) throw std::bad_alloc();  // which streams turn into this bit
-    if (stream.fail()) return std::nullopt;    // too large
+    if (stream.fail()) return std::nullopt;    // too large, or too small
+    if (value == 0 && !is_zero(text)) return std::nullopt;
     return value;
 }
 
