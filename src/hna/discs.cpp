@@ -75,6 +75,8 @@ mesh::Place origin(const mesh::Clearance& clearance, const mesh::Place& place) n
 // As if nothing was found; the memory is kept.
 void clear(DiscAnswer& answer) noexcept {
     answer.cost = kInfinity;
+    answer.start = {};
+    answer.goal = {};
     answer.engine = Engine::automatic;
     answer.links.clear();
     answer.polygons.clear();

@@ -96,11 +96,12 @@ py::object find_disc(Discs& self, const py::object& start, const py::object& goa
         const Unlocked unlocked;
         status = cairn_find_disc(searcher->get(), &query, &found);
     }
-    py::object out = py::none();
-    if (!no_path(status)) {
-        check(status);
-        out = use(found);
+    if (status != CAIRN_OK) {
+        self.idle.put(std::move(searcher));
+        if (!no_path(status)) check(status);
+        return py::none();
     }
+    py::object out = use(found);
     self.idle.put(std::move(searcher));
     return out;
 }
@@ -186,9 +187,9 @@ py::array_t<double> line_of(const DiscPath& path, std::optional<double> toleranc
         const double z = w[i].corner_z;
         const double radius = std::hypot(w[i].x - x, w[i].z - z);
         const double from = std::atan2(w[i].z - z, w[i].x - x);
-        double turn = std::atan2(w[i + 1].z - z, w[i + 1].x - x) - from;
-        if (w[i].onwards == CAIRN_ARC_LEFT && turn < 0) turn += 2 * kPi;
-        if (w[i].onwards == CAIRN_ARC_RIGHT && turn > 0) turn -= 2 * kPi;
+        // An arc is at most half a circle.
+        const double turn =
+            std::remainder(std::atan2(w[i + 1].z - z, w[i + 1].x - x) - from, 2 * kPi);
         const double chord = 2 * std::acos(std::clamp(1 - bend / radius, 0.0, 1.0));
         const double chords = std::min(std::ceil(std::abs(turn) / chord), kMostChords);
         for (double k = 1; k < chords; ++k) {
@@ -294,8 +295,8 @@ void define_discs(py::module_& module) {
         "(3.0, 16.83)\n"
         ">>> discs.reachable(a, b, 0.8), discs.widest(a, b), discs.clearance(a)\n"
         "(True, 0.9, 1.0)\n")
-        .def(py::init(&build_discs), "mesh"_a, "radii"_a, py::kw_only(), "progress"_a = py::none(),
-             "threads"_a = 0)
+        .def(py::init(&build_discs), py::arg("mesh").none(false), "radii"_a, py::kw_only(),
+             "progress"_a = py::none(), "threads"_a = 0)
         .def("path", &disc_path, "start"_a, "goal"_a, "radius"_a, py::kw_only(), "reach"_a = 0.5,
              "max_cost"_a = py::none(), "max_expanded"_a = py::none(),
              "microseconds"_a = py::none(),

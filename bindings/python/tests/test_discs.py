@@ -15,6 +15,11 @@ pytestmark = pytest.mark.skipif(not cairn.has("hna"), reason="needs the part hna
 MOST = 0.9
 
 
+def test_a_mesh_is_needed():
+    with pytest.raises(TypeError):
+        cairn.Discs(None, [0.4])
+
+
 def room(weights, points):
     """How far the nearest obstacle or border is from points (x, z); negative inside one."""
     points = np.atleast_2d(points)
