@@ -964,8 +964,8 @@ typedef struct cairn_disc_path {
 /// Finds a path for a disc: one whose corridor costs the least and crosses no place too narrow for
 /// it. Returns the status of the answer: CAIRN_OK; those of cairn_discs_reachable, for the places
 /// as they were moved; CAIRN_OVER_COST_LIMIT, CAIRN_BUDGET_EXHAUSTED and CAIRN_CANCELLED, as the
-/// limits say; CAIRN_COST_TOO_LARGE. CAIRN_BAD_OPTION for a radius or reach that is refused: `path` then
-/// has the status alone. If a struct or `detail` is refused, `path` stays as it is.
+/// limits say; CAIRN_COST_TOO_LARGE. CAIRN_BAD_OPTION for a radius or reach that is refused: `path`
+/// then has the status alone. If a struct or `detail` is refused, `path` stays as it is.
 CAIRN_API cairn_status cairn_find_disc(cairn_disc_searcher* searcher, const cairn_disc_query* query,
                                        cairn_disc_path* path);
 
