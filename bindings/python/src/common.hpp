@@ -171,6 +171,21 @@ private:
 template <class Searcher>
 class Pool {
 public:
+    /// One for the time of a call, put back at its end.
+    class Lease {
+    public:
+        Lease(Pool& pool, std::unique_ptr<Searcher> taken)
+            : pool_(pool), searcher_(std::move(taken)) {}
+        Lease(const Lease&) = delete;
+        Lease& operator=(const Lease&) = delete;
+        ~Lease() { pool_.put(std::move(searcher_)); }
+        [[nodiscard]] Searcher* operator->() const noexcept { return searcher_.get(); }
+
+    private:
+        Pool& pool_;
+        std::unique_ptr<Searcher> searcher_;
+    };
+
     /// One that nobody else uses, made by make() if there is none.
     template <class Make>
     [[nodiscard]] std::unique_ptr<Searcher> take(const Make& make) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 
 #include "map.hpp"
@@ -84,26 +85,21 @@ py::object find_disc(Discs& self, const py::object& start, const py::object& goa
     query.limits = &limits;
     // 0 would be the default.
     query.reach = reach == 0 ? std::numeric_limits<double>::min() : reach;
-    auto searcher = self.idle.take([&] {
+    const Pool<DiscSearcherHandle>::Lease searcher(self.idle, self.idle.take([&] {
         return std::make_unique<DiscSearcherHandle>(
             make<DiscSearcherHandle>([&](cairn_disc_searcher** made) {
                 return cairn_disc_searcher_create(self.handle.get(), made);
             }));
-    });
+    }));
     auto found = CAIRN_INIT(cairn_disc_path);
     cairn_status status = CAIRN_OK;
     {
         const Unlocked unlocked;
         status = cairn_find_disc(searcher->get(), &query, &found);
     }
-    if (status != CAIRN_OK) {
-        self.idle.put(std::move(searcher));
-        if (!no_path(status)) check(status);
-        return py::none();
-    }
-    py::object out = use(found);
-    self.idle.put(std::move(searcher));
-    return out;
+    if (no_path(status)) return py::none();
+    check(status);
+    return use(found);
 }
 
 py::object disc_path(Discs& self, const py::object& start, const py::object& goal, double radius,
@@ -176,7 +172,6 @@ py::object clearance_at(const Discs& self, const py::object& points) {
 py::array_t<double> line_of(const DiscPath& path, std::optional<double> tolerance) {
     const double bend = tolerance.value_or(path.radius / 100);
     if (!(bend > 0) && path.radius > 0) throw py::value_error("tolerance must be above 0");
-    constexpr double kPi = 3.14159265358979323846;
     constexpr double kMostChords = 4096;  // of an arc
     std::vector<std::array<double, 3>> points;
     const auto& w = path.waypoints;
@@ -189,7 +184,7 @@ py::array_t<double> line_of(const DiscPath& path, std::optional<double> toleranc
         const double from = std::atan2(w[i].z - z, w[i].x - x);
         // An arc is at most half a circle.
         const double turn =
-            std::remainder(std::atan2(w[i + 1].z - z, w[i + 1].x - x) - from, 2 * kPi);
+            std::remainder(std::atan2(w[i + 1].z - z, w[i + 1].x - x) - from, 2 * std::numbers::pi);
         const double chord = 2 * std::acos(std::clamp(1 - bend / radius, 0.0, 1.0));
         const double chords = std::min(std::ceil(std::abs(turn) / chord), kMostChords);
         for (double k = 1; k < chords; ++k) {

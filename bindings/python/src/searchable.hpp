@@ -36,16 +36,12 @@ public:
     /// A searcher for one call.
     class Lease {
     public:
-        explicit Lease(Searchable& from) : from_(from), searcher_(from.take()) {}
-        Lease(const Lease&) = delete;
-        Lease& operator=(const Lease&) = delete;
-        ~Lease() { from_.put(std::move(searcher_)); }
+        explicit Lease(Searchable& from) : searcher_(from.idle_, from.take()) {}
         [[nodiscard]] cairn_searcher* get() const noexcept { return searcher_->handle.get(); }
         [[nodiscard]] cairn_answer** answer() const noexcept { return &searcher_->answer; }
 
     private:
-        Searchable& from_;
-        std::unique_ptr<Searcher> searcher_;
+        Pool<Searcher>::Lease searcher_;
     };
 
     /// The query of keyword arguments: those of Query, or `query` alone.
