@@ -24,7 +24,6 @@ using grid::Point;
 using haa::AnnotatedCluster;
 using haa::AnnotatedEdge;
 using haa::AnnotatedMap;
-using haa::AnnotatedNode;
 using haa::Terrain;
 using haa::TerrainKey;
 
@@ -157,10 +156,9 @@ private:
 /// Paints the layers that HpaPainter cannot paint from the agent's view.
 class HaaPainter {
 public:
-    /// `view` is the view of the picture's agent. All must outlive the painter.
-    HaaPainter(const haa::Index& index, const hpa::Index& view, const HaaPicture& picture,
-               Canvas& canvas)
-        : index_(index), view_(view), picture_(picture), canvas_(canvas) {}
+    /// All must outlive the painter.
+    HaaPainter(const haa::Index& index, const HaaPicture& picture, Canvas& canvas)
+        : index_(index), picture_(picture), canvas_(canvas) {}
 
     /// The clearance of each cell as a number.
     void clearances() {
@@ -223,7 +221,7 @@ public:
         if (mode == IntraEdges::automatic && covered > kMostCovered) return;
         for (std::size_t i = 0; i < capabilities.size(); ++i) {
             canvas_.add("intra-edges-1", std::move(edges_[i]),
-                        "intra-edges made for " + terrains_text(capabilities[i]));
+                        "intra-edges of " + terrains_text(capabilities[i]));
         }
     }
 
@@ -234,11 +232,10 @@ public:
         Discs discs{{}, radius, colour};
         each_cluster([&](const AnnotatedCluster& cluster) {
             for (std::uint32_t i = 0; i < cluster.count(); ++i) {
-                const AnnotatedNode node = cluster.node(i);
-                const Point at = canvas_.map().point(node.cell);
+                const Point at = canvas_.map().point(cluster.cell(i));
                 discs.centres.push_back(canvas_.centre(at));
                 for (int d = 0; d < 8; ++d) {
-                    if ((node.crossings >> d & 1) == 0) continue;
+                    if ((cluster.crossings(i) >> d & 1) == 0) continue;
                     const Point other{at.x + grid::kDx[d], at.y + grid::kDy[d]};
                     add_line(lines, canvas_.centre(at), canvas_.centre(other));
                 }
@@ -255,7 +252,6 @@ private:
         std::uint32_t row = 0;  // slots of the nodes
         std::uint32_t column = 0;
         std::uint32_t capabilities = 0;  // bits
-        Cost least = kInfinity;          // of the edge drawn; not used with HaaLayers::all_agents
     };
 
     /// Calls visit(cluster) for the annotated clusters of the area.
@@ -274,36 +270,26 @@ private:
     }
 
     void add_edges(const AnnotatedCluster& cluster) {
-        const haa::Serving& serving = *snapshot().serving;
         const std::uint32_t agent_class = map().class_of(picture_.agent);
-        const bool all = picture_.layers.all_agents;
-        std::vector<bool> used(cluster.count());
-        for (std::uint32_t i = 0; i < cluster.count(); ++i) used[i] = uses(cluster.node(i));
         Pair pair;
-        cluster.for_each_edge(
-            [&](std::uint32_t row, std::uint32_t column, const AnnotatedEdge& edge) {
-                if (row != pair.row || column != pair.column) {
-                    add_lines(cluster, pair);
-                    pair = {row, column};
-                }
-                const std::uint32_t capability = std::uint32_t{1}
-                                                 << map().agent(edge.agent_class).capability;
-                if (all) {
-                    pair.capabilities |= capability;
-                } else if (used[row] && used[column] && edge.cost < pair.least &&
-                           serving(edge.agent_class, agent_class)) {
-                    pair.capabilities = capability;
-                    pair.least = edge.cost;
-                }
-            });
+        for (const AnnotatedEdge& edge : cluster.all_edges()) {
+            if (edge.a != pair.row || edge.b != pair.column) {
+                add_lines(cluster, pair);
+                pair = {edge.a, edge.b};
+            }
+            for (std::uint32_t k = 0; k < map().classes(); ++k) {
+                if (edge.classes[k] && (k == agent_class || picture_.layers.all_agents))
+                    pair.capabilities |= std::uint32_t{1} << map().agent(k).capability;
+            }
+        }
         add_lines(cluster, pair);
     }
 
     // Adds a line for each capability of a pair, side by side.
     void add_lines(const AnnotatedCluster& cluster, const Pair& pair) {
         if (pair.capabilities == 0) return;
-        const Position a = canvas_.centre(cluster.node(pair.row).cell);
-        const Position b = canvas_.centre(cluster.node(pair.column).cell);
+        const Position a = canvas_.centre(cluster.cell(pair.row));
+        const Position b = canvas_.centre(cluster.cell(pair.column));
         const double length = std::hypot(b.x - a.x, b.y - a.y);
         const int count = std::popcount(pair.capabilities);
         double position = -0.5 * (count - 1);
@@ -317,15 +303,10 @@ private:
         }
     }
 
-    /// Whether the picture's agent can take an inter-edge of the node.
-    [[nodiscard]] bool uses(const AnnotatedNode& node) const noexcept {
-        return (view_.map().moves(node.cell) & node.crossings) != 0;
-    }
     [[nodiscard]] const AnnotatedMap& map() const noexcept { return index_.map(); }
     [[nodiscard]] const haa::Snapshot& snapshot() const noexcept { return index_.snapshot(); }
 
     const haa::Index& index_;
-    const hpa::Index& view_;
     const HaaPicture& picture_;
     Canvas& canvas_;
     std::vector<Segments> edges_;  // per capability
@@ -353,7 +334,7 @@ Status paint(const haa::Index& index, const hpa::Index& view, const HaaPicture& 
     HaaLayers layers = picture.layers;
     if (Status s = choose_levels(view, canvas.scale(), layers.view); !s.ok()) return s;
     HpaPainter hpa(view, layers.view, canvas);
-    HaaPainter haa(index, view, picture, canvas);
+    HaaPainter haa(index, picture, canvas);
     if (picture.route) hpa.corridor(*picture.route);
     if (picture.route && layers.footprints) haa.swept(*picture.route);
     if (choose_style(layers.clearance, canvas) == ClearanceStyle::numbers) haa.clearances();

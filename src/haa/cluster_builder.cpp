@@ -2,28 +2,27 @@
 
 #include <algorithm>
 
-#include "overlay/cluster_view.hpp"
-
 namespace cairn::haa {
 
 ClusterBuilder::ClusterBuilder(const AnnotatedMap& map, const hpa::Partition& partition,
-                               const Options& options, const Serving& serving)
+                               const Options& options, std::span<const std::uint8_t> choosing_order)
     : map_(&map),
       partition_(&partition),
       options_(&options),
-      serving_(&serving),
-      finder_(map, partition, options, serving),
-      groups_(serving.classes()),
-      group_of_(serving.classes()) {}
+      finder_(map, partition, options, choosing_order),
+      groups_(map.classes()),
+      group_of_(map.classes()),
+      slots_(map.classes()) {}
 
 std::vector<std::uint32_t> ClusterBuilder::record(std::uint32_t cluster) {
     const grid::Rect rect = partition_->rect(1, cluster);
     const std::vector<AnnotatedNode>& nodes = finder_.nodes(cluster);
     if (nodes.empty()) return {};
     group_classes(rect);
+    list_nodes(nodes);
     search(rect, nodes);
-    collect_edges(ClusterView::triangle(nodes.size()));
-    return AnnotatedCluster::record(nodes, edges_of_pair_, edges_);
+    collect_edges();
+    return AnnotatedCluster::record(nodes, edges_, map_->classes());
 }
 
 void ClusterBuilder::group_classes(const grid::Rect& rect) {
@@ -39,6 +38,17 @@ void ClusterBuilder::group_classes(const grid::Rect& rect) {
     }
 }
 
+void ClusterBuilder::list_nodes(std::span<const AnnotatedNode> nodes) {
+    classes_.clear();
+    for (std::vector<std::uint32_t>& slots : slots_) slots.clear();
+    for (std::uint32_t slot = 0; slot < nodes.size(); ++slot) {
+        classes_.push_back(nodes[slot].classes());
+        for (std::size_t k = 0; k < slots_.size(); ++k) {
+            if (classes_.back()[k]) slots_[k].push_back(slot);
+        }
+    }
+}
+
 void ClusterBuilder::search(const grid::Rect& rect, std::span<const AnnotatedNode> nodes) {
     const auto width = static_cast<grid::Cell>(map_->width());
     places_.clear();
@@ -48,46 +58,70 @@ void ClusterBuilder::search(const grid::Rect& rect, std::span<const AnnotatedNod
         places_.push_back(y * static_cast<std::uint32_t>(rect.width) + x);
     }
     for (std::size_t g = 0; g < group_count_; ++g) {
-        Group& group = groups_[g];
-        group.costs.assign(ClusterView::triangle(nodes.size()), kInfinity);
-        standing_.clear();
+        ClassSet members;
+        for (std::size_t k = 0; k < group_of_.size(); ++k) members.set(k, group_of_[k] == g);
+        sources_.clear();
         for (std::uint32_t slot = 0; slot < nodes.size(); ++slot) {
-            if (group.weights[places_[slot]] != 0) standing_.push_back(slot);
+            if ((classes_[slot] & members).any()) sources_.push_back(slot);
         }
-        if (standing_.size() < 2) continue;
+        Group& group = groups_[g];
+        group.costs.assign(nodes.size() * nodes.size(), kInfinity);
+        if (sources_.size() < 2) continue;
         local_.set_window(rect, group.weights, map_->options().rules, map_->options().costs);
-        for (std::size_t i = 1; i < standing_.size(); ++i) {
-            local_.run(places_[standing_[i]]);
+        for (std::size_t i = 1; i < sources_.size(); ++i) {
+            local_.run(places_[sources_[i]]);
             for (std::size_t j = 0; j < i; ++j) {
-                group.costs[ClusterView::triangle(standing_[i], standing_[j])] =
-                    local_.distance(places_[standing_[j]]);
+                const Cost cost = local_.distance(places_[sources_[j]]);
+                group.costs[sources_[i] * nodes.size() + sources_[j]] = cost;
+                group.costs[sources_[j] * nodes.size() + sources_[i]] = cost;
             }
         }
     }
 }
 
-void ClusterBuilder::collect_edges(std::size_t pairs) {
-    const bool keep_all = options_->abstraction == Abstraction::initial;
-    edges_of_pair_.clear();
+void ClusterBuilder::collect_edges() {
     edges_.clear();
-    for (std::size_t pair = 0; pair < pairs; ++pair) {
-        const std::size_t before = edges_.size();
-        for (const std::uint8_t k : serving_->order()) {
-            const Cost cost = groups_[group_of_[k]].costs[pair];
-            if (cost < kInfinity && (keep_all || !dominated(k, pair))) edges_.push_back({cost, k});
+    for (std::uint32_t a = 1; a < classes_.size(); ++a) {
+        for (std::uint32_t b = 0; b < a; ++b) {
+            if ((classes_[a] & classes_[b]).any()) add_edges(a, b);
         }
-        edges_of_pair_.push_back(static_cast<std::uint8_t>(edges_.size() - before));
     }
 }
 
-// Strong dominance: another class that serves `agent_class` has an edge of at most the same cost. A
-// class never pays less than one that it serves, so the costs are equal. Some nearest serving class
-// lies between the two and has that cost, too.
-bool ClusterBuilder::dominated(std::uint8_t agent_class, std::size_t pair) const noexcept {
-    const Cost cost = groups_[group_of_[agent_class]].costs[pair];
-    const auto nearest = serving_->nearest(agent_class);
-    return std::any_of(nearest.begin(), nearest.end(), [&](std::uint8_t other) {
-        return groups_[group_of_[other]].costs[pair] == cost;
+// Adds the edges between two nodes. Classes of equal cost share one (strong dominance), but not in
+// the initial abstraction.
+void ClusterBuilder::add_edges(std::uint32_t a, std::uint32_t b) {
+    const ClassSet both = classes_[a] & classes_[b];
+    const bool initial = options_->abstraction == Abstraction::initial;
+    const auto first = static_cast<std::ptrdiff_t>(edges_.size());
+    for (std::uint32_t k = 0; k < group_of_.size(); ++k) {
+        if (!both[k]) continue;
+        const Cost cost = groups_[group_of_[k]].costs[a * classes_.size() + b];
+        if (cost >= kInfinity || (!initial && has_stop(k, a, b))) continue;
+        const auto same =
+            std::find_if(edges_.begin() + first, edges_.end(),
+                         [&](const AnnotatedEdge& e) { return !initial && e.cost == cost; });
+        if (same != edges_.end()) {
+            same->classes.set(k);
+        } else {
+            edges_.push_back({a, b, cost, {}});
+            edges_.back().classes.set(k);
+        }
+    }
+    std::stable_sort(
+        edges_.begin() + first, edges_.end(),
+        [](const AnnotatedEdge& x, const AnnotatedEdge& y) { return x.cost < y.cost; });
+}
+
+// Whether a shortest path of a class from `a` to `b` passes another node of its own.
+bool ClusterBuilder::has_stop(std::uint32_t agent_class, std::uint32_t a,
+                              std::uint32_t b) const noexcept {
+    const std::vector<Cost>& costs = groups_[group_of_[agent_class]].costs;
+    const Cost* from_a = &costs[a * classes_.size()];
+    const Cost* from_b = &costs[b * classes_.size()];
+    const std::vector<std::uint32_t>& slots = slots_[agent_class];
+    return std::any_of(slots.begin(), slots.end(), [&](std::uint32_t via) {
+        return via != a && via != b && from_a[via] + from_b[via] <= from_a[b];
     });
 }
 

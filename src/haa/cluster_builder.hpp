@@ -20,37 +20,40 @@ namespace cairn::haa {
 class ClusterBuilder {
 public:
     ClusterBuilder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,
-                   const Serving& serving);
+                   std::span<const std::uint8_t> choosing_order);
 
-    /// The record of a cluster. Runs one search inside it per node and per group of agent classes
-    /// that have equal weights there.
+    /// The record of a cluster. Runs one search inside it for each group of agent classes that have
+    /// equal weights there, and each node of one of them.
     [[nodiscard]] std::vector<std::uint32_t> record(std::uint32_t cluster);
 
 private:
     void group_classes(const grid::Rect& rect);
     void search(const grid::Rect& rect, std::span<const AnnotatedNode> nodes);
-    void collect_edges(std::size_t pairs);
-    [[nodiscard]] bool dominated(std::uint8_t agent_class, std::size_t pair) const noexcept;
+    void list_nodes(std::span<const AnnotatedNode> nodes);
+    void collect_edges();
+    void add_edges(std::uint32_t a, std::uint32_t b);
+    [[nodiscard]] bool has_stop(std::uint32_t agent_class, std::uint32_t a,
+                                std::uint32_t b) const noexcept;
 
     const AnnotatedMap* map_;
     const hpa::Partition* partition_;
     const Options* options_;
-    const Serving* serving_;
     EntranceFinder finder_;
     grid::LocalSearch local_;
 
     // Agent classes with equal weights inside the cluster, and therefore equal costs.
     struct Group {
         std::vector<std::uint8_t> weights;  // per cell of the cluster, row by row
-        std::vector<Cost> costs;            // per pair of nodes; kInfinity without a path
+        std::vector<Cost> costs;            // nodes x nodes; kInfinity without a path
     };
     std::vector<Group> groups_;
     std::size_t group_count_ = 0;          // the used ones of groups_, whose memory is kept
     std::vector<std::uint32_t> group_of_;  // per agent class
     std::vector<std::uint32_t> places_;    // per node: the index of its cell in Group::weights
-    std::vector<std::uint32_t> standing_;  // the slots of nodes that a group can stand on
-    std::vector<std::uint8_t> edges_of_pair_;
-    std::vector<AnnotatedEdge> edges_;  // pair by pair
+    std::vector<ClassSet> classes_;        // per node
+    std::vector<std::vector<std::uint32_t>> slots_;  // per agent class: its nodes
+    std::vector<std::uint32_t> sources_;             // the nodes of the classes of a group
+    std::vector<AnnotatedEdge> edges_;
 };
 
 }  // namespace cairn::haa

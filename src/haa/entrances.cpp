@@ -36,16 +36,16 @@ std::uint8_t ClassWindow::moves(const grid::MoveRules& rules, grid::Point p) con
 }
 
 EntranceFinder::EntranceFinder(const AnnotatedMap& map, const hpa::Partition& partition,
-                               const Options& options, const Serving& serving)
+                               const Options& options, std::span<const std::uint8_t> choosing_order)
     : map_(&map),
       partition_(&partition),
       options_(&options),
-      serving_(&serving),
+      choosing_order_(choosing_order),
       choice_(options),
-      windows_(serving.classes()),
-      classes_(serving.classes()),
-      near_(serving.classes()),
-      far_(serving.classes()) {}
+      windows_(map.classes()),
+      classes_(map.classes()),
+      near_(map.classes()),
+      far_(map.classes()) {}
 
 const std::vector<AnnotatedNode>& EntranceFinder::nodes(std::uint32_t cluster) {
     rect_ = partition_->rect(1, cluster);
@@ -81,49 +81,64 @@ Tiles EntranceFinder::crossable(const ClassWindow& window, const Border& border)
 
 void EntranceFinder::add_transitions(const Border& border) {
     choice_.clear();
-    for (const std::uint8_t k : serving_->order()) {
-        classes_[k].crossable = crossable(windows_[k], border);
+    for (const std::uint8_t k : choosing_order_) {
+        BorderClass& c = classes_[k];
+        c.crossable = crossable(windows_[k], border);
         const std::uint32_t capability = map_->agent(k).capability;
-        choice_.add_class(classes_[k].crossable, [&](int i) {
+        c.used = choice_.add_class(c.crossable, [&](int i) {
             return std::min(map_->clearance(capability, map_->cell(border.tile(i))),
                             map_->clearance(capability, map_->cell(border.across(i))));
         });
     }
-    Tiles transitions = choice_.chosen();
-    if (options_->abstraction == Abstraction::low_quality) {
-        transitions = compacted(transitions, border);
-    }
+    if (options_->abstraction == Abstraction::low_quality) compact(border);
+    Tiles transitions = 0;
+    for (const BorderClass& c : classes_) transitions |= c.used;
     for (; transitions != 0; transitions &= transitions - 1) {
-        add(border.tile(std::countr_zero(transitions)), border.outward);
+        const int tile = std::countr_zero(transitions);
+        ClassSet users;
+        for (std::size_t k = 0; k < classes_.size(); ++k) {
+            if ((classes_[k].used >> tile & 1) != 0) users.set(k);
+        }
+        add(border.tile(tile), border.outward, users);
     }
 }
 
-// The transitions that weak dominance leaves: the same from both clusters beside the border.
-Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
-    if (std::popcount(transitions) < 2) return transitions;
+// Removes transitions that are weakly dominated: the same from both clusters beside the border.
+void EntranceFinder::compact(const Border& border) {
+    if (std::popcount(choice_.chosen()) < 2) return;
     const grid::Rect across = partition_->rect(1, partition_->cluster(1, border.across(0)));
     for (std::uint32_t k = 0; k < classes_.size(); ++k) {
-        if ((classes_[k].crossable & transitions) == 0) continue;
+        if (classes_[k].used == 0) continue;
         far_[k].read(*map_, map_->agent(k), across);
         classes_[k].near = near_[k].facing(border.outward);
         classes_[k].far = far_[k].facing(grid::opposite(border.outward));
     }
-    return weakly_undominated(transitions, border.length, options_->reach, classes_);
+    remove_weakly_dominated(border.length, options_->reach, classes_);
 }
 
 // Adds the diagonal moves over this border, and through its two corners, that no straight
 // transition replaces: those between two obstacles.
 void EntranceFinder::add_diagonals(const Border& border) {
     const grid::MoveRules& rules = map_->options().rules;
-    for (const ClassWindow& window : windows_) {
+    for (std::size_t k = 0; k < windows_.size(); ++k) {
+        ClassSet users;
+        users.set(k);
         for (int i = 0; i < border.length; ++i) {
-            const unsigned moves = window.moves(rules, border.tile(i));
+            const unsigned moves = windows_[k].moves(rules, border.tile(i));
             for (const int d : {(border.outward + 1) & 7, (border.outward + 7) & 7}) {
                 const unsigned beside = 1U << ((d + 1) & 7) | 1U << ((d + 7) & 7);
-                if ((moves >> d & 1) != 0 && (moves & beside) == 0) add(border.tile(i), d);
+                if ((moves >> d & 1) != 0 && (moves & beside) == 0) add(border.tile(i), d, users);
             }
         }
     }
+}
+
+void EntranceFinder::add(grid::Point tile, int direction, const ClassSet& users) {
+    AnnotatedNode node;
+    node.cell = map_->cell(tile);
+    node.crossings = static_cast<std::uint8_t>(1U << direction);
+    node.users[static_cast<std::size_t>(direction)] = users;
+    nodes_.push_back(node);
 }
 
 }  // namespace cairn::haa

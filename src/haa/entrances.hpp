@@ -11,7 +11,6 @@
 #include "cairn/haa/annotated_map.hpp"
 #include "cairn/haa/options.hpp"
 #include "haa/annotated_cluster.hpp"
-#include "haa/serving.hpp"
 #include "haa/transitions.hpp"
 #include "hpa/entrances.hpp"
 #include "hpa/partition.hpp"
@@ -44,15 +43,15 @@ private:
 /// Finds the abstract nodes of clusters. Use one per thread for many clusters.
 ///
 /// Entrances are the maximal runs of tiles of a border that an agent class can cross. The classes
-/// choose their transitions in the order of Serving::order: large agents first, among them those
-/// with few terrains. A later class moves its choice by up to Options::shift tiles within its
-/// entrance if it then coincides with a choice already made. With a single class the choice is that
-/// of HPA*, which has no best_clearance. A diagonal move over a border is a transition, too, if no
-/// other move replaces it, as in HPA* (DiagonalCrossings::needed).
+/// choose their transitions in turn (haa/class_order.hpp). A later class moves its choice by up to
+/// Options::shift tiles within its entrance if it then coincides with a choice already made.
+/// Without a shift the choice of each class is that of HPA* on its class map; HPA* has no
+/// best_clearance. A diagonal move over a border is a transition, too, if no other move of the
+/// class replaces it, as in HPA* (DiagonalCrossings::needed).
 class EntranceFinder {
 public:
     EntranceFinder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,
-                   const Serving& serving);
+                   std::span<const std::uint8_t> choosing_order);
 
     /// The nodes of `cluster` by ascending cell, valid until the next call. Both clusters beside a
     /// border find the same transitions on it.
@@ -67,16 +66,14 @@ private:
     /// The tiles of a border from which a class can move straight across.
     [[nodiscard]] Tiles crossable(const ClassWindow& window, const Border& border) const noexcept;
     void add_transitions(const Border& border);
-    [[nodiscard]] Tiles compacted(Tiles transitions, const Border& border);
+    void compact(const Border& border);
     void add_diagonals(const Border& border);
-    void add(grid::Point tile, int direction) {
-        nodes_.push_back({map_->cell(tile), static_cast<std::uint8_t>(1U << direction)});
-    }
+    void add(grid::Point tile, int direction, const ClassSet& users);
 
     const AnnotatedMap* map_;
     const hpa::Partition* partition_;
     const Options* options_;
-    const Serving* serving_;
+    std::span<const std::uint8_t> choosing_order_;
     BorderChoice choice_;
     grid::Rect rect_;  // of the cluster
     // Per agent class:

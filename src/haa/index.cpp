@@ -13,6 +13,7 @@
 #include "core/parallel_loop.hpp"
 #include "grid/map_checks.hpp"
 #include "haa/annotated_cluster.hpp"
+#include "haa/class_order.hpp"
 #include "haa/cluster_builder.hpp"
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"
@@ -45,7 +46,7 @@ Snapshot start_snapshot(const AnnotatedMap& map, const Options& options) {
     snapshot.map = map;
     snapshot.partition = hpa::Partition(map.width(), map.height(), options.cluster_size,
                                         options.branching, options.levels);
-    snapshot.serving = std::make_shared<const Serving>(map);
+    snapshot.choosing_order = choosing_order(map);
     snapshot.views = std::make_shared<Views>(map.classes(), options.view_bytes);
     return snapshot;
 }
@@ -219,8 +220,7 @@ Result<IndexStatistics> Index::statistics() const noexcept try {
         result.nodes += cluster.count();
         result.intra_edges += cluster.edges();
         for (std::uint32_t slot = 0; slot < cluster.count(); ++slot) {
-            result.inter_edges +=
-                static_cast<std::size_t>(std::popcount(cluster.node(slot).crossings));
+            result.inter_edges += static_cast<std::size_t>(std::popcount(cluster.crossings(slot)));
         }
     }
     result.inter_edges /= 2;  // both nodes store it
@@ -253,7 +253,7 @@ Result<std::vector<std::vector<std::uint32_t>>> make_records(
     std::vector<std::vector<std::uint32_t>> records(clusters.size());
     Progress progress(control, std::max<std::size_t>(clusters.size(), 1));
     const auto new_worker = [&] {
-        return ClusterBuilder(s.map, s.partition, s.options, *s.serving);
+        return ClusterBuilder(s.map, s.partition, s.options, s.choosing_order);
     };
     const auto make = [&](ClusterBuilder& builder, std::uint32_t i) {
         records[i] = builder.record(clusters[i]);

@@ -109,13 +109,17 @@ namespace {
 
 constexpr Tiles bit(int tile) noexcept { return Tiles{1} << tile; }
 
-// Whether every class that can cross `tile` can use `other` instead.
+// Whether a class can use `other` instead of `tile`, which it can cross.
+bool replaces(int other, int tile, const BorderClass& c) {
+    const auto a = static_cast<std::size_t>(tile);
+    const auto b = static_cast<std::size_t>(other);
+    return (c.crossable & bit(other)) != 0 && c.near[a] == c.near[b] && c.far[a] == c.far[b];
+}
+
+// Whether every class that uses `tile` can use `other` instead.
 bool replaces(int other, int tile, std::span<const BorderClass> classes) {
     return std::all_of(classes.begin(), classes.end(), [&](const BorderClass& c) {
-        if ((c.crossable & bit(tile)) == 0) return true;
-        const auto a = static_cast<std::size_t>(tile);
-        const auto b = static_cast<std::size_t>(other);
-        return (c.crossable & bit(other)) != 0 && c.near[a] == c.near[b] && c.far[a] == c.far[b];
+        return (c.used & bit(tile)) == 0 || replaces(other, tile, c);
     });
 }
 
@@ -136,13 +140,13 @@ std::array<Tiles, 64> replacements_of(Tiles transitions, int reach,
 
 // The tiles of `transitions`, the least useful first.
 std::vector<int> by_use(Tiles transitions, int length, std::span<const BorderClass> classes) {
-    // Per tile: the number of classes that can cross it; twice its distance from the middle and its
+    // Per tile: the number of classes that use it; twice its distance from the middle and its
     // number, both negated.
     std::vector<std::tuple<std::ptrdiff_t, int, int>> ranks;
     for (Tiles left = transitions; left != 0; left &= left - 1) {
         const int tile = std::countr_zero(left);
         const auto users = std::count_if(classes.begin(), classes.end(), [&](const BorderClass& c) {
-            return (c.crossable & bit(tile)) != 0;
+            return (c.used & bit(tile)) != 0;
         });
         ranks.emplace_back(users, -std::abs(2 * tile - (length - 1)), -tile);
     }
@@ -153,10 +157,19 @@ std::vector<int> by_use(Tiles transitions, int length, std::span<const BorderCla
     return order;
 }
 
-}  // namespace
+// The tile of `kept` that a class uses instead of the removed `tile`.
+int replacement(int tile, Tiles kept, int reach, const BorderClass& c) {
+    for (int away = 1; away <= reach; ++away) {
+        for (const int other : {tile - away, tile + away}) {
+            const bool on_border = other >= 0 && other < 64;
+            if (on_border && (kept & bit(other)) != 0 && replaces(other, tile, c)) return other;
+        }
+    }
+    return tile;  // not reached: some tile of `kept` replaces it for all its users
+}
 
-Tiles weakly_undominated(Tiles transitions, int length, int reach,
-                         std::span<const BorderClass> classes) {
+// The tiles of `transitions` that weak dominance leaves.
+Tiles undominated(Tiles transitions, int length, int reach, std::span<const BorderClass> classes) {
     const std::array<Tiles, 64> replacements = replacements_of(transitions, reach, classes);
     Tiles kept = transitions;
     for (const int tile : by_use(transitions, length, classes)) {
@@ -170,6 +183,22 @@ Tiles weakly_undominated(Tiles transitions, int length, int reach,
         if (redundant) kept = others;
     }
     return kept;
+}
+
+}  // namespace
+
+void remove_weakly_dominated(int length, int reach, std::span<BorderClass> classes) {
+    Tiles transitions = 0;
+    for (const BorderClass& c : classes) transitions |= c.used;
+    if (std::popcount(transitions) < 2) return;
+    const Tiles kept = undominated(transitions, length, reach, classes);
+    for (BorderClass& c : classes) {
+        for (Tiles left = c.used & ~kept; left != 0; left &= left - 1) {
+            const int tile = std::countr_zero(left);
+            c.used &= ~bit(tile);
+            c.used |= bit(replacement(tile, kept, reach, c));
+        }
+    }
 }
 
 }  // namespace cairn::haa

@@ -43,12 +43,14 @@ public:
 
     /// The next class chooses among the tiles that it can cross. For Transitions::best_clearance,
     /// `clearance(i)` is the lesser clearance of tile i and the tile across.
+    /// Returns its choice: at least one tile of each run of `crossable`.
     template <class Clearance>
-    void add_class(Tiles crossable, Clearance&& clearance) {
+    Tiles add_class(Tiles crossable, Clearance&& clearance) {
         Tiles choices = 0;
         for_each_run(crossable,
                      [&](int first, int length) { choices |= choose(first, length, clearance); });
         chosen_ |= choices;
+        return choices;
     }
 
     /// The choices of all classes added since `clear`.
@@ -123,16 +125,17 @@ private:
 /// A border as one agent class sees it.
 struct BorderClass {
     Tiles crossable = 0;
+    Tiles used = 0;                      // its transitions, crossable tiles
     std::span<const std::uint8_t> near;  // BorderSets::facing of the cluster on this side
     std::span<const std::uint8_t> far;   // and of the one across
 };
 
-/// The tiles of `transitions` that weak dominance leaves on a border of `length` tiles. A removed
-/// tile has a replacement among them, at most `reach` tiles away: every class that can cross the
-/// removed tile can cross the replacement and reach it inside both clusters. The least useful tiles
-/// are tried first: those of the fewest classes, then the farthest from the middle, then the last.
-/// O(transitions^2 * classes).
-[[nodiscard]] Tiles weakly_undominated(Tiles transitions, int length, int reach,
-                                       std::span<const BorderClass> classes);
+/// Removes the transitions of a border of `length` tiles that are weakly dominated: one that is
+/// kept, at most `reach` tiles away, can replace it for every class that uses it. A transition
+/// replaces another one for a class if the class can cross it and reach it from the other one
+/// inside both clusters. Tiles of the fewest users are tried first, then the farthest from the
+/// middle, then the last. Each class then uses, in place of a removed transition, the nearest kept
+/// one that replaces it for this class; of two the first. O(transitions^2 * classes).
+void remove_weakly_dominated(int length, int reach, std::span<BorderClass> classes);
 
 }  // namespace cairn::haa

@@ -22,12 +22,11 @@ std::uint64_t view_id(const Snapshot& snapshot, std::uint32_t agent_class) {
 // The first level of a view, from the annotated clusters of `snapshot`, which must outlive it.
 hpa::FirstLevelSource projected(const Snapshot& snapshot, std::uint32_t agent_class) {
     return [&snapshot, agent_class](const hpa::Snapshot& view) -> hpa::FirstLevel {
-        return [&snapshot, &view, project = Projection(*snapshot.serving, agent_class),
+        return [&snapshot, &view, project = Projection(agent_class),
                 builder = hpa::ClusterBuilder(view.overlay.base, view.options)](
                    std::uint32_t cluster) mutable {
             hpa::FirstLevelCluster result;
-            result.record =
-                project(AnnotatedCluster(snapshot.clusters[cluster]), view.overlay.base.map);
+            result.record = project(AnnotatedCluster(snapshot.clusters[cluster]));
             if (view.options.move_tables) {
                 result.tables = builder.tables(cluster, ClusterView(result.record));
             }
@@ -188,10 +187,10 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
                    std::back_inserter(touched));
     // Where the class map stays, a changed annotated record may concern other classes only.
     if (edits.empty()) {
-        Projection project(*after.serving, agent_class);
+        Projection project(agent_class);
         std::erase_if(touched, [&](std::uint32_t cluster) {
             const RecordStore::Record old = before.overlay.levels[0][cluster];
-            const auto now = project(AnnotatedCluster(after.clusters[cluster]), *map);
+            const auto now = project(AnnotatedCluster(after.clusters[cluster]));
             return std::equal(now.begin(), now.end(), old.begin(), old.end());
         });
     }

@@ -61,6 +61,9 @@ void for_each_entrance(const grid::Map& map, const grid::Rect& cluster, int outw
 struct BorderNode {
     grid::Cell cell = 0;
     std::uint8_t crossings = 0;  ///< the directions in which it has inter-edges, as bits
+
+    /// Adds the inter-edges of another entry for the same cell.
+    void merge(const BorderNode& other) noexcept { crossings |= other.crossings; }
 };
 
 /// Sorts nodes by cell and merges the nodes of each cell.
@@ -71,7 +74,7 @@ void merge_by_cell(std::vector<Node>& nodes) {
     std::size_t kept = 0;
     for (const Node& node : nodes) {
         if (kept > 0 && nodes[kept - 1].cell == node.cell) {
-            nodes[kept - 1].crossings |= node.crossings;
+            nodes[kept - 1].merge(node);
         } else {
             nodes[kept++] = node;
         }

@@ -59,7 +59,7 @@ class AnnotatedClusterCheck {
 public:
     explicit AnnotatedClusterCheck(const haa::Snapshot& snapshot)
         : snapshot_(&snapshot),
-          finder_(snapshot.map, snapshot.partition, snapshot.options, *snapshot.serving) {}
+          finder_(snapshot.map, snapshot.partition, snapshot.options, snapshot.choosing_order) {}
 
     [[nodiscard]] std::string_view fault(std::uint32_t id) {
         const AnnotatedCluster cluster(snapshot_->clusters[id]);
@@ -68,8 +68,13 @@ public:
         rect_ = snapshot_->partition.rect(1, id);
         inside_count_ = 0;
         for (std::uint32_t k = 0; k < snapshot_->map.classes(); ++k) {
-            find_costs(cluster, k);
-            if (!costs_plausible(cluster, inside_of(cluster, k)))
+            slots_.clear();
+            cluster.for_each_node(k, [&](std::uint32_t slot, std::uint32_t /*crossings*/) {
+                slots_.push_back(slot);
+            });
+            if (slots_.size() < 2) continue;
+            const std::vector<std::uint32_t> record = haa::Projection(k)(cluster);
+            if (!costs_plausible(cluster, ClusterView(record), inside_of(cluster, k)))
                 return "an intra-edge has an impossible cost";
         }
         return {};
@@ -88,12 +93,7 @@ private:
     };
 
     [[nodiscard]] bool has_nodes_of_map(std::uint32_t id, const AnnotatedCluster& cluster) {
-        const std::vector<haa::AnnotatedNode>& nodes = finder_.nodes(id);
-        if (cluster.count() != nodes.size()) return false;
-        for (std::uint32_t slot = 0; slot < cluster.count(); ++slot) {
-            if (!(cluster.node(slot) == nodes[slot])) return false;
-        }
-        return true;
+        return cluster.all_nodes() == finder_.nodes(id);
     }
 
     // The inside of a cluster for an agent class. Classes with equal insides share one.
@@ -125,41 +125,32 @@ private:
         inside.part.assign(cluster.count(), ClusterInside::kNoPart);
         inside.cells.assign(cluster.count(), 0);
         for (std::uint32_t slot = 0; slot < cluster.count(); ++slot) {
-            const grid::Point p = point(cluster.node(slot).cell);
+            const grid::Point p = point(cluster.cell(slot));
             if (window.weight(p) == 0) continue;
             inside.part[slot] = parts_.part(parts_.local(p));
             inside.cells[slot] = parts_.part_size(inside.part[slot]);
         }
     }
 
-    void find_costs(const AnnotatedCluster& cluster, std::uint32_t agent_class) {
-        costs_.assign(ClusterView::triangle(cluster.count()), kInfinity);
-        cluster.for_each_edge(
-            [&](std::uint32_t row, std::uint32_t column, const haa::AnnotatedEdge& edge) {
-                if (!(*snapshot_->serving)(edge.agent_class, agent_class)) return;
-                Cost& cost = costs_[ClusterView::triangle(row, column)];
-                cost = std::min(cost, edge.cost);
-            });
-    }
-
-    [[nodiscard]] bool costs_plausible(const AnnotatedCluster& cluster,
+    // Whether the costs of an agent class, whose nodes have the slots slots_, are possible.
+    [[nodiscard]] bool costs_plausible(const AnnotatedCluster& cluster, const ClusterView& view,
                                        const Inside& inside) const {
         const haa::AnnotationOptions& options = snapshot_->map.options();
         const std::uint64_t costliest_move =
             std::uint64_t{inside.heaviest} *
             std::max(options.costs.straight, options.costs.diagonal);
-        for (std::uint32_t a = 1; a < cluster.count(); ++a) {
-            if (inside.part[a] == ClusterInside::kNoPart) continue;
-            const grid::Point from = point(cluster.node(a).cell);
+        for (std::uint32_t i = 1; i < slots_.size(); ++i) {
+            const std::uint32_t a = slots_[i];
+            const grid::Point from = point(cluster.cell(a));
             const Cost most = saturated((inside.cells[a] - 1) * costliest_move);
-            for (std::uint32_t b = 0; b < a; ++b) {
-                if (inside.part[b] == ClusterInside::kNoPart) continue;
-                const Cost cost = costs_[ClusterView::triangle(a, b)];
+            for (std::uint32_t j = 0; j < i; ++j) {
+                const std::uint32_t b = slots_[j];
+                const Cost cost = view.cost_both_ways(i, j);
                 if (inside.part[a] != inside.part[b]) {
                     if (cost != kInfinity) return false;
                 } else if (cost > most ||
                            cost < saturated(inside.lightest *
-                                            distance_bound(from, point(cluster.node(b).cell)))) {
+                                            distance_bound(from, point(cluster.cell(b))))) {
                     return false;
                 }
             }
@@ -190,18 +181,18 @@ private:
     grid::Rect rect_;
     std::vector<Inside> insides_;
     std::size_t inside_count_ = 0;
-    std::vector<Cost> costs_;  // per pair of nodes, for the agent class being checked
+    std::vector<std::uint32_t> slots_;  // the nodes of the agent class being checked
 };
 
 /// What is wrong with the annotated clusters of a snapshot; empty if nothing. There must be one
 /// record per cluster, the rest of the snapshot must be set, and its options checked.
 ///
-/// If nothing is wrong, the nodes and inter-edges are those that the map gives. Take an agent
-/// class, two nodes of a cluster that it can stand on, and the least cost of the intra-edges
-/// between them that serve it. This cost is finite exactly if the inside of the cluster connects
-/// the nodes. Then it is at least a lower bound on the distance, and at most the cost of a walk
-/// over every cell that is connected to them. So the check of HPA* files would find nothing wrong
-/// with the first level of the class's view. O((map + abstraction) * classes), on all cores.
+/// If nothing is wrong, the nodes and inter-edges of every agent class are those that the map
+/// gives. Take a class, two of its nodes in a cluster, and the cost of the cheapest path over the
+/// intra-edges that it uses. This cost is finite exactly if the inside of the cluster connects the
+/// nodes. Then it is at least a lower bound on the distance, and at most the cost of a walk over
+/// every cell that is connected to them. So the check of HPA* files would find nothing wrong with
+/// the first level of the class's view. O((map + abstraction) * classes), on all cores.
 std::string abstraction_fault(const haa::Snapshot& snapshot) {
     const auto fault_at = [](std::uint32_t cluster, std::string_view fault) {
         return fmt::format("cluster {}: {}", cluster, fault);
@@ -263,7 +254,7 @@ bool read_map(Frame& file, const grid::TerrainImage* image, std::optional<haa::A
 
 template <>
 struct Body<haa::Index> {
-    static constexpr BodyFormat kFormat{"haa", 2, "a HAA* index"};
+    static constexpr BodyFormat kFormat{"haa", 3, "a HAA* index"};
 
     static void write(const haa::Index& index, FrameWriter& out) {
         const haa::Snapshot& s = index.snapshot();

@@ -121,26 +121,6 @@ TEST(AnnotatedMapTest, EditedIsTheMapOfTheEditedTerrain) {
     }
 }
 
-// Where a larger agent of fewer terrains can stand, so can a smaller one of more terrains.
-TEST(AnnotatedMapTest, AServedClassStandsWhereItsServingClassStandsAtNoHigherWeight) {
-    RandomAgents random(4);
-    for (std::uint64_t round = 0; round < cairn::test::scaled(60); ++round) {
-        const AnnotatedMap map = random.map(24, 5);
-        const Serving serving(map);
-        for (std::uint32_t edge_class = 0; edge_class < map.classes(); ++edge_class) {
-            for (std::uint32_t agent_class = 0; agent_class < map.classes(); ++agent_class) {
-                if (!serving(edge_class, agent_class)) continue;
-                for (Cell c = 0; c < map.size(); ++c) {
-                    const int costly = map.weight(map.agent(edge_class), c);
-                    const int cheap = map.weight(map.agent(agent_class), c);
-                    ASSERT_TRUE(costly == 0 || (cheap != 0 && cheap <= costly))
-                        << edge_class << " " << agent_class;
-                }
-            }
-        }
-    }
-}
-
 TEST(AnnotatedMapTest, RefusesInvalidAgentsTerrainsAndEdits) {
     const grid::TerrainImage image{2, 2, {'.', '.', '.', '.'}};
     const auto code = [&](const AnnotationOptions& options) {

@@ -27,13 +27,13 @@ void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
 const Golden kGolden[] = {
     {"initial", Abstraction::initial, Transitions::by_width, Anchor::top_left, false,
-     "e63b91fed097bc6f", "e9a3a86551cb7f81"},
+     "fca47c2b1cfc17b4", "692daa58e5798f7b"},
     {"high_quality", Abstraction::high_quality, Transitions::by_width, Anchor::top_left, true,
-     "5b0ac81ba0279d1a", "ffbd5c3db54d396d"},
+     "c9a726b44dc409b5", "18ac74eae821592c"},
     {"low_quality", Abstraction::low_quality, Transitions::every, Anchor::centred, false,
      "11284e096d3ac999", "d485368107496628"},
     {"best_clearance", Abstraction::high_quality, Transitions::best_clearance, Anchor::centred,
-     true, "cfe000e95d1f44c5", "d17833c4441c95a6"},
+     true, "e93851a454ce9b68", "08bdadb65823272b"},
 };
 
 // Mostly ground, some trees, few obstacles.

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
+#include <tuple>
 
 #include "cairn/grid/components.hpp"
 #include "core/union_find.hpp"
@@ -58,7 +58,7 @@ Options options_of(int cluster_size, Transitions transitions = Transitions::by_w
 }
 
 // The abstraction connects the same cells as the class map of each class. For this, a class makes
-// every move inside a cluster, and crosses borders only at nodes.
+// every move inside a cluster, and crosses borders only at its transitions.
 void expect_complete(const AnnotatedMap& map, const Options& options) {
     const Clusters clusters(map, options);
     for (std::uint32_t k = 0; k < map.classes(); ++k) {
@@ -74,11 +74,11 @@ void expect_complete(const AnnotatedMap& map, const Options& options) {
             }
         }
         for (std::uint32_t id = 0; id < clusters.records.size(); ++id) {
-            for (const auto& [cell, crossings] : clusters.nodes(id)) {
+            for (const AnnotatedNode& node : clusters.nodes(id)) {
                 for (int d = 0; d < grid::kDirections; ++d) {
-                    if ((crossings & view.moves(cell)) >> d & 1) {
-                        sets.unite(cell, view.step(cell, d));
-                    }
+                    if (!node.users[static_cast<std::size_t>(d)][k]) continue;
+                    ASSERT_NE(view.moves(node.cell) >> d & 1, 0);
+                    sets.unite(node.cell, view.step(node.cell, d));
                 }
             }
         }
@@ -107,7 +107,7 @@ TEST(AgentEntrances, BothClustersOfABorderFindTheSameCrossings) {
         const AnnotatedMap map = random.map(30, 4);
         const Clusters clusters(map, random.options());
         const auto width = static_cast<Cell>(map.width());
-        std::set<std::pair<Cell, Cell>> crossings;
+        std::set<std::tuple<Cell, Cell, std::size_t>> crossings;  // from, to, agent class
         for (std::uint32_t id = 0; id < clusters.records.size(); ++id) {
             for (const AnnotatedNode& node : clusters.nodes(id)) {
                 for (std::size_t d = 0; d < grid::kDirections; ++d) {
@@ -116,12 +116,14 @@ TEST(AgentEntrances, BothClustersOfABorderFindTheSameCrossings) {
                                    static_cast<int>(node.cell / width) + grid::kDy[d]};
                     ASSERT_TRUE(map.contains(to));
                     ASSERT_NE(clusters.partition.cluster(1, to), id);
-                    crossings.emplace(node.cell, map.cell(to));
+                    for (std::size_t k = 0; k < map.classes(); ++k) {
+                        if (node.users[d][k]) crossings.emplace(node.cell, map.cell(to), k);
+                    }
                 }
             }
         }
-        for (const auto& [from, to] : crossings) {
-            ASSERT_TRUE(crossings.contains({to, from})) << "round " << round << ": " << from;
+        for (const auto& [from, to, k] : crossings) {
+            ASSERT_TRUE(crossings.contains({to, from, k})) << "round " << round << ": " << from;
         }
     }
 }

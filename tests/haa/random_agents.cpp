@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "haa/class_order.hpp"
 #include "haa/cluster_builder.hpp"
 
 namespace cairn::haa::test {
@@ -72,19 +73,12 @@ AnnotatedMap RandomAgents::map(int longest, int largest) {
 }
 
 Clusters::Clusters(const AnnotatedMap& map, const Options& options)
-    : partition(map.width(), map.height(), options.cluster_size, options.branching, 1),
-      serving(map) {
-    ClusterBuilder builder(map, partition, options, serving);
+    : partition(map.width(), map.height(), options.cluster_size, options.branching, 1) {
+    const std::vector<std::uint8_t> order = choosing_order(map);
+    ClusterBuilder builder(map, partition, options, order);
     for (std::uint32_t id = 0; id < partition.clusters(1); ++id) {
         records.push_back(builder.record(id));
     }
-}
-
-std::vector<AnnotatedNode> Clusters::nodes(std::uint32_t id) const {
-    const AnnotatedCluster record = cluster(id);
-    std::vector<AnnotatedNode> result;
-    for (std::uint32_t slot = 0; slot < record.count(); ++slot) result.push_back(record.node(slot));
-    return result;
 }
 
 AnnotatedMap annotated(std::initializer_list<std::string_view> rows,

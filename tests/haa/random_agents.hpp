@@ -9,7 +9,6 @@
 #include "cairn/haa/annotated_map.hpp"
 #include "cairn/haa/options.hpp"
 #include "haa/annotated_cluster.hpp"
-#include "haa/serving.hpp"
 #include "hpa/partition.hpp"
 #include "support/random_maps.hpp"
 
@@ -38,10 +37,11 @@ struct Clusters {
     [[nodiscard]] AnnotatedCluster cluster(std::uint32_t id) const noexcept {
         return AnnotatedCluster(records[id]);
     }
-    [[nodiscard]] std::vector<AnnotatedNode> nodes(std::uint32_t id) const;
+    [[nodiscard]] std::vector<AnnotatedNode> nodes(std::uint32_t id) const {
+        return cluster(id).all_nodes();
+    }
 
     hpa::Partition partition;
-    Serving serving;
     std::vector<std::vector<std::uint32_t>> records;  ///< by number of the cluster on level 1
 };
 

@@ -22,8 +22,8 @@ namespace {
 using test::RandomAgents;
 
 struct Border {
-    Tiles transitions = 0;
-    int length = 0;  // in tiles
+    Tiles transitions = 0;  // of all classes
+    int length = 0;         // in tiles
     int reach = 64;
     std::vector<std::vector<std::uint8_t>> sets;  // near and far of each class, by tile
     std::vector<BorderClass> classes;
@@ -40,30 +40,41 @@ Border random_border(std::mt19937_64& random) {
         }
     }
     for (std::size_t k = 0; k < border.sets.size(); k += 2) {
+        const Tiles crossable = random() & tiles(0, border.length);
         border.classes.push_back(
-            {random() & tiles(0, border.length), border.sets[k], border.sets[k + 1]});
-        border.transitions |= border.classes.back().crossable & random();
+            {crossable, crossable & random(), border.sets[k], border.sets[k + 1]});
+        border.transitions |= border.classes.back().used;
     }
     return border;
 }
 
-Tiles kept_of(const Border& border) {
-    return weakly_undominated(border.transitions, border.length, border.reach, border.classes);
+// The classes of a border without its weakly dominated transitions.
+std::vector<BorderClass> compacted(const Border& border) {
+    std::vector<BorderClass> classes = border.classes;
+    remove_weakly_dominated(border.length, border.reach, classes);
+    return classes;
 }
 
-// Whether `other` can replace `tile`: every class that can cross `tile` can cross `other` and reach
-// it on both sides.
+// The transitions that are kept.
+Tiles kept_of(const Border& border) {
+    Tiles kept = 0;
+    for (const BorderClass& c : compacted(border)) kept |= c.used;
+    return kept;
+}
+
+// Whether a class can cross `other` and reach it from `tile` on both sides.
+bool replaceable_for(const BorderClass& c, int tile, int other) {
+    const auto a = static_cast<std::size_t>(tile);
+    const auto b = static_cast<std::size_t>(other);
+    return (c.crossable >> other & 1) != 0 && c.near[a] == c.near[b] && c.far[a] == c.far[b];
+}
+
+// Whether `other` can replace `tile` for every class that uses `tile`.
 bool replaceable_by(const Border& border, int tile, int other) {
     if (std::abs(tile - other) > border.reach) return false;
-    for (const BorderClass& c : border.classes) {
-        if ((c.crossable >> tile & 1) == 0) continue;
-        const auto a = static_cast<std::size_t>(tile);
-        const auto b = static_cast<std::size_t>(other);
-        if ((c.crossable >> other & 1) == 0 || c.near[a] != c.near[b] || c.far[a] != c.far[b]) {
-            return false;
-        }
-    }
-    return true;
+    return std::all_of(border.classes.begin(), border.classes.end(), [&](const BorderClass& c) {
+        return (c.used >> tile & 1) == 0 || replaceable_for(c, tile, other);
+    });
 }
 
 bool replaceable_by_any(const Border& border, int tile, Tiles others) {
@@ -99,6 +110,33 @@ TEST(WeakDominance, KeptTransitionsReplaceThoseLeftOut) {
     }
 }
 
+// Each class uses its kept transitions, and for each other one the nearest that replaces it.
+TEST(WeakDominance, AClassUsesTheNearestReplacement) {
+    std::mt19937_64 random(34);
+    for (std::uint64_t round = 0; round < cairn::test::scaled(5'000); ++round) {
+        const Border border = random_border(random);
+        const Tiles kept = kept_of(border);
+        const std::vector<BorderClass> after = compacted(border);
+        for (std::size_t k = 0; k < after.size(); ++k) {
+            const BorderClass& c = border.classes[k];
+            ASSERT_EQ(after[k].crossable, c.crossable);
+            Tiles expected = c.used & kept;
+            for (int tile = 0; tile < border.length; ++tile) {
+                if ((c.used & ~kept) >> tile & 1) {
+                    int nearest = 1000;
+                    for (int other = 0; other < border.length; ++other) {
+                        if ((kept >> other & 1) == 0 || !replaceable_for(c, tile, other)) continue;
+                        if (std::abs(other - tile) < std::abs(nearest - tile)) nearest = other;
+                    }
+                    ASSERT_LE(std::abs(nearest - tile), border.reach);
+                    expected |= Tiles{1} << nearest;
+                }
+            }
+            ASSERT_EQ(after[k].used, expected) << "round " << round << " class " << k;
+        }
+    }
+}
+
 TEST(WeakDominance, DoesNotDependOnTheOrderOfClassesOrTheSide) {
     std::mt19937_64 random(32);
     for (std::uint64_t round = 0; round < cairn::test::scaled(2'000); ++round) {
@@ -112,9 +150,9 @@ TEST(WeakDominance, DoesNotDependOnTheOrderOfClassesOrTheSide) {
 
 TEST(WeakDominance, OfTransitionsThatReplaceEachOtherTheMiddleOneIsKept) {
     const std::vector<std::uint8_t> connected(64, 1);
-    const std::vector<BorderClass> one_class{{~Tiles{0}, connected, connected}};
     const auto kept = [&](Tiles transitions, int length, int reach) {
-        return weakly_undominated(transitions, length, reach, one_class);
+        return kept_of(
+            {transitions, length, reach, {}, {{~Tiles{0}, transitions, connected, connected}}});
     };
     EXPECT_EQ(kept(0b11111, 5, 64), Tiles{0b00100});
     EXPECT_EQ(kept(0b111111, 6, 64), Tiles{0b000100});

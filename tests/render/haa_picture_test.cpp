@@ -183,11 +183,11 @@ TEST_F(HaaPictureTest, TheLegendTellsWhatTheAgentCanEnter) {
 TEST_F(HaaPictureTest, TheLegendTellsWhichCapabilityEdgesWereMadeFor) {
     picture_.layers.view.intra_edges = IntraEdges::all;
     const std::string own = svg();
-    EXPECT_THAT(own, HasSubstr("intra-edges made for ground<"));
-    EXPECT_THAT(own, HasSubstr("intra-edges made for ground+trees<"));
-    EXPECT_THAT(own, Not(HasSubstr("intra-edges made for water<")));
+    EXPECT_THAT(own, HasSubstr("intra-edges of ground+trees<"));
+    EXPECT_THAT(own, Not(HasSubstr("intra-edges of ground<")));
+    EXPECT_THAT(own, Not(HasSubstr("intra-edges of water<")));
     picture_.layers.all_agents = true;
-    EXPECT_THAT(svg(), HasSubstr("intra-edges made for water<"));
+    EXPECT_THAT(svg(), HasSubstr("intra-edges of water<"));
 }
 
 TEST_F(HaaPictureTest, EveryAgentAndPartOfTheMapCanBeDrawn) {

@@ -7,27 +7,27 @@
 //   clearance, capability   AnnotatedMap
 //   AA*                     grid::Astar on AnnotatedMap::class_map
 //   cluster, entrance       as in HPA*; each agent class has its own entrances
-//   inter-edge              a move between two nodes across a border; an agent may use it where its
-//                           class map has that move
-//   intra-edge              the optimal cost between two nodes inside a cluster for some agents,
-//                           annotated with a capability and a clearance: an agent may use it if its
-//                           capability includes the terrains of this one, at no higher weights, and
-//                           its size is at most the clearance
-//   HAA*                    the search on an agent's view: the edges that it may use
+//   inter-edge              a move between two nodes across a border, annotated with the agent
+//                           classes that use it: those whose entrances chose it
+//   intra-edge              the optimal cost between two nodes inside a cluster, annotated with the
+//                           agent classes that use it (the paper: a capability and a clearance)
+//   HAA*                    the search on an agent's view: the edges that it uses
 //
-// A view is the part of the graph that one agent class may use: an HPA* index of its class map,
-// made from the annotated clusters. A view is made on first use; Options::view_bytes limits how
-// many are kept. An agent therefore has every engine and form of answer of HPA*, and edges are
-// tested only once for each class.
+// A view is the part of the graph that one agent class uses: an HPA* index of its class map, made
+// from the annotated clusters. A view is made on first use; Options::view_bytes limits how many are
+// kept. An agent therefore has every engine and form of answer of HPA*, and edges are tested only
+// once for each class.
 //
 // Guarantees. Complete for every agent class and every Abstraction: a path is found exactly if one
 // exists on the class map. Every step is legal for the agent. The cost is that of the path, never
 // below the optimum, and the same for every number of levels and every engine.
 //
 // Departures from the paper. Entrances are found for each agent class, since the best transition of
-// a wide entrance may be too narrow for larger agents. Weak dominance compares a transition only
-// with transitions that are still kept. If start and goal lie in one cluster, a path may leave it.
-// Inter-edges cost the real move.
+// a wide entrance may be too narrow for larger agents. A class uses only the transitions of its own
+// entrances: with those of others its graph is several times as large. Intra-edges whose cost is a
+// sum of others are left out. Weak dominance compares a transition only with transitions that are
+// still kept. If start and goal lie in one cluster, a path may leave it. Inter-edges cost the real
+// move.
 
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +48,7 @@ struct IndexStatistics {
     std::size_t clusters = 0;
     std::size_t nodes = 0;
     std::size_t inter_edges = 0;  ///< pairs of joined nodes, counted once for all agents
-    std::size_t intra_edges = 0;  ///< annotated edges: several may join the same nodes
+    std::size_t intra_edges = 0;  ///< annotated edges: of several costs between the same nodes
     std::size_t graph_bytes = 0;  ///< the abstraction, from which views are made
     std::size_t map_bytes = 0;    ///< terrain and clearances
     std::size_t views = 0;        ///< that exist now

@@ -15,11 +15,10 @@ namespace cairn::haa {
 
 /// Which redundant edges are left out ("Compacting the abstract graph").
 enum class Abstraction : std::uint8_t {
-    initial,       ///< none: an intra-edge for every size and capability that has a path
-    high_quality,  ///< intra-edges that are strongly dominated: another intra-edge between the same
-                   ///< nodes is at most as long, and every agent that may use the dominated one may
-                   ///< use the other one
-    low_quality,   ///< also transitions that are weakly dominated: every agent that may use the
+    initial,       ///< none: an intra-edge of its own for every agent class that has a path
+    high_quality,  ///< intra-edges that are strongly dominated: agent classes with the same cost
+                   ///< share an edge. Also those whose cost is the sum of two others of the class
+    low_quality,   ///< also transitions that are weakly dominated: every agent class that uses the
                    ///< dominated one can reach and use another one that is kept, at most
                    ///< Options::reach tiles away
 };

@@ -30,11 +30,11 @@ enum class ClearanceStyle : std::uint8_t {
 /// Which parts of the index are drawn.
 struct HaaLayers {
     /// The agent's view: its clusters, entrances, nodes and inter-edges. Intra-edges of level 1 are
-    /// the annotated ones: between two nodes the one that the agent uses, coloured by the
-    /// capability that it was made for. Intra-edges of higher levels are those of the view.
+    /// the annotated ones that the agent uses, in the colour of its capability. Costs that are sums
+    /// of others have none. Intra-edges of higher levels are those of the view.
     HpaLayers view{};
     /// Also the parts of level 1 that only other agents use: pale nodes and inter-edges, and
-    /// between two nodes an intra-edge for each capability that has one.
+    /// between two nodes an intra-edge for each capability that uses one.
     bool all_agents = false;
     ClearanceStyle clearance = ClearanceStyle::automatic;
     bool footprints = true;  ///< cells that the agent covers on its path, and at S and G
