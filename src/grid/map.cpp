@@ -42,6 +42,68 @@ void for_each_moves(const Map& map, const Rect& area, const Use& use) {
     }
 }
 
+// The cells of each terrain.
+std::array<std::size_t, 256> histogram_of(const PagedArray<std::uint8_t>& terrain) {
+    // Neighbouring cells are often equal. Several counters keep them from waiting for each other.
+    std::array<std::array<std::uint32_t, 256>, 4> counts{};
+    terrain.for_each_run([&](std::span<const std::uint8_t> run) {
+        for (std::size_t i = 0; i < run.size(); ++i) ++counts[i % 4][run[i]];
+    });
+    std::array<std::size_t, 256> histogram{};
+    for (const auto& part : counts) {
+        for (std::size_t t = 0; t < 256; ++t) histogram[t] += part[t];
+    }
+    return histogram;
+}
+
+// Writes the moves of a row of `width` cells. The rows hold a byte for each cell, 1 if it is free,
+// and a 0 before the first and after the last. A loop of constant rules takes many cells at once.
+void write_moves(const std::uint8_t* north, const std::uint8_t* here, const std::uint8_t* south,
+                 std::size_t width, const MoveRules& rules, std::uint8_t* out) {
+    for (std::size_t x = 0; x < width; ++x) {
+        const auto free = static_cast<std::uint8_t>(
+            north[x] | north[x + 1] << 1 | here[x + 1] << 2 | south[x + 1] << 3 | south[x] << 4 |
+            south[x - 1] << 5 | here[x - 1] << 6 | north[x - 1] << 7);
+        out[x] = static_cast<std::uint8_t>(legal_moves(free, rules) & -here[x]);
+    }
+}
+
+// The moves of all cells of a map of these terrain bytes.
+PagedArray<std::uint8_t> all_moves(const Map& map, const PagedArray<std::uint8_t>& terrain) {
+    const auto& [rules, costs, weights] = map.options();
+    const auto width = static_cast<std::size_t>(map.width());
+    std::vector<std::uint8_t> moves(map.size());
+    // First a byte for each cell, 1 if it is free. A row's moves take the place of its bytes once
+    // its neighbours have been read.
+    std::uint8_t* next = moves.data();
+    terrain.for_each_run([&](std::span<const std::uint8_t> run) {
+        for (const std::uint8_t t : run) *next++ = weights.weight[t] != 0 ? 1 : 0;
+    });
+    std::array<std::vector<std::uint8_t>, 3> rows;  // north of a row, the row, south of it
+    for (std::vector<std::uint8_t>& row : rows) row.assign(width + 2, 0);
+    std::copy_n(moves.begin(), width, rows[1].begin() + 1);
+    for (std::size_t first = 0; first < moves.size(); first += width) {
+        if (first + width < moves.size()) {
+            std::copy_n(moves.begin() + static_cast<std::ptrdiff_t>(first + width), width,
+                        rows[2].begin() + 1);
+        } else {
+            std::fill(rows[2].begin(), rows[2].end(), std::uint8_t{0});
+        }
+        const auto write = [&](const MoveRules& constant) {
+            write_moves(rows[0].data() + 1, rows[1].data() + 1, rows[2].data() + 1, width, constant,
+                        &moves[first]);
+        };
+        if (rules == MoveRules{}) {
+            write(MoveRules{});
+        } else {
+            write(rules);
+        }
+        std::swap(rows[0], rows[1]);
+        std::swap(rows[1], rows[2]);
+    }
+    return PagedArray<std::uint8_t>(std::span<const std::uint8_t>(moves));
+}
+
 }  // namespace
 
 TerrainWeights TerrainWeights::movingai() noexcept {
@@ -69,21 +131,29 @@ Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> ter
         !s.ok()) {
         return tl::unexpected(std::move(s));
     }
+    return create(width, height, PagedArray<std::uint8_t>(terrain), options);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Map> Map::create(int width, int height, PagedArray<std::uint8_t> terrain,
+                        const MapOptions& options) noexcept try {
+    if (Status s = check_shape(width, height, terrain.size(), options.costs, options.rules);
+        !s.ok()) {
+        return tl::unexpected(std::move(s));
+    }
     Map map;
     map.width_ = width;
     map.height_ = height;
     map.options_ = options;
-    map.terrain_ = PagedArray<std::uint8_t>(terrain);
-    for (const std::uint8_t t : terrain) ++map.histogram_[t];
+    map.terrain_ = std::move(terrain);
+    map.histogram_ = histogram_of(map.terrain_);
     for (std::size_t d = 0; d < kDirections; ++d) {
         map.offsets_[d] = static_cast<Cell>(kDy[d] * width + kDx[d]);
     }
     map.derive_costs();
 
-    std::vector<std::uint8_t> moves(terrain.size());
-    for_each_moves(map, {0, 0, width, height},
-                   [&](Cell c, std::uint8_t legal) { moves[c] = legal; });
-    map.moves_ = PagedArray<std::uint8_t>(std::span<const std::uint8_t>(moves));
+    map.moves_ = all_moves(map, map.terrain_);
     return map;
 } catch (...) {
     return out_of_memory();
@@ -106,22 +176,52 @@ Result<Map> Map::edited(std::span<const TerrainEdit> edits) const noexcept try {
     }
     map.terrain_ = terrain.take();
     map.derive_costs();
+    std::vector<Rect> areas;
+    for (const TerrainEdit& edit : edits) areas.push_back(edit.area);
+    map.edit_moves(areas);
+    return map;
+} catch (...) {
+    return out_of_memory();
+}
 
+Result<Map> Map::with_terrain(PagedArray<std::uint8_t> terrain,
+                              std::span<const Rect> areas) const noexcept try {
+    Map map = *this;
+    // Areas may overlap. A cell that has been counted has its new byte here.
+    PagedArray<std::uint8_t>::Editor counted(terrain_);
+    for (const Rect& area : areas) {
+        for (int y = area.y; y < area.y + area.height; ++y) {
+            for (int x = area.x; x < area.x + area.width; ++x) {
+                const Cell c = cell({x, y});
+                if (counted[c] == terrain[c]) continue;
+                --map.histogram_[counted[c]];
+                ++map.histogram_[terrain[c]];
+                counted.set(c, terrain[c]);
+            }
+        }
+    }
+    map.terrain_ = std::move(terrain);
+    map.derive_costs();
+    map.edit_moves(areas);
+    return map;
+} catch (...) {
+    return out_of_memory();
+}
+
+// Finds the moves of the cells in `areas`, and next to them, again.
+void Map::edit_moves(std::span<const Rect> areas) {
     PagedArray<std::uint8_t>::Editor moves(moves_);
-    for (const auto& [area, value] : edits) {
+    for (const Rect& area : areas) {
         const int left = std::max(area.x - 1, 0);
         const int top = std::max(area.y - 1, 0);
         const int right = std::min(area.x + area.width + 1, width_);
         const int bottom = std::min(area.y + area.height + 1, height_);
-        for_each_moves(map, {left, top, right - left, bottom - top},
+        for_each_moves(*this, {left, top, right - left, bottom - top},
                        [&](Cell c, std::uint8_t legal) {
                            if (legal != moves[c]) moves.set(c, legal);
                        });
     }
-    map.moves_ = moves.take();
-    return map;
-} catch (...) {
-    return out_of_memory();
+    moves_ = moves.take();
 }
 
 // Derives the costs of moves and the number of free cells from histogram_.

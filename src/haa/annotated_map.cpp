@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "core/guarded.hpp"
 #include "grid/map_checks.hpp"
@@ -261,12 +262,32 @@ std::uint8_t AnnotatedMap::weight(Agent agent, Cell anchor) const noexcept {
 
 Result<grid::Map> AnnotatedMap::class_map(Agent agent) const noexcept try {
     if (Status s = check(*this, agent); !s.ok()) return tl::unexpected(std::move(s));
-    std::vector<std::uint8_t> weights(size());
+    grid::MapOptions map_options{options_.rules, options_.costs, grid::TerrainWeights::literal()};
+    if (shares_clearances(agent.capability)) {
+        map_options.weights = {};
+        const auto size = static_cast<std::ptrdiff_t>(agent.size);
+        std::fill(map_options.weights.weight.begin() + size, map_options.weights.weight.end(),
+                  common_weight(agent.capability));
+        return grid::Map::create(width_, height_, clearance_[agent.capability], map_options);
+    }
+    std::vector<std::uint8_t> weights(this->size());
     for (Cell c = 0; c < weights.size(); ++c) weights[c] = weight(agent, c);
-    return grid::Map::create(width_, height_, weights,
-                             {options_.rules, options_.costs, grid::TerrainWeights::literal()});
+    return grid::Map::create(width_, height_, weights, map_options);
 } catch (...) {
     return out_of_memory();
+}
+
+std::uint8_t AnnotatedMap::common_weight(std::uint32_t capability) const noexcept {
+    const Capability& c = options_.capabilities[capability];
+    return c.weight[static_cast<std::size_t>(std::countr_zero(c.terrains))];
+}
+
+Result<grid::Map> AnnotatedMap::edited_class_map(const grid::Map& before, Agent agent,
+                                                 std::span<const grid::TerrainEdit> edits,
+                                                 std::span<const grid::Rect> areas) const noexcept {
+    return shares_clearances(agent.capability)
+               ? before.with_terrain(clearance_[agent.capability], areas)
+               : before.edited(edits);
 }
 
 Status check(const AnnotatedMap& map, Agent agent) noexcept try {

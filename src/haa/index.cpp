@@ -53,6 +53,13 @@ Snapshot start_snapshot(const AnnotatedMap& map, const Options& options) {
 
 namespace {
 
+// Keeps a view of an agent class (Views::keep).
+hpa::Index keep(const Snapshot& snapshot, std::uint32_t agent_class, hpa::Index view) {
+    const std::size_t bytes = view_bytes(view, snapshot, agent_class);
+    const bool complete = is_complete(view, snapshot.options);
+    return snapshot.views->keep(agent_class, std::move(view), bytes, complete);
+}
+
 // The view of an agent class. One thread makes it if it does not exist; others wait.
 Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) {
     Views& views = *snapshot.views;
@@ -61,8 +68,7 @@ Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) 
     if (auto view = views.find(agent_class)) return *view;
     auto view = make_view(snapshot, agent_class);
     if (!view) return view;
-    const bool complete = is_complete(*view, snapshot.options);
-    return views.keep(agent_class, std::move(*view), complete);
+    return keep(snapshot, agent_class, std::move(*view));
 }
 
 // Adds the move tables and labels that the options ask for to the view of an agent class.
@@ -73,7 +79,7 @@ Status complete_view(const Snapshot& snapshot, std::uint32_t agent_class, OrderU
     if (is_complete(*view, snapshot.options)) return {};
     auto complete = completed(*view, snapshot.options, order, control);
     if (!complete) return complete.error();
-    snapshot.views->keep(agent_class, std::move(*complete), true);
+    keep(snapshot, agent_class, std::move(*complete));
     return {};
 }
 
@@ -156,8 +162,7 @@ Result<Index> Index::with_fresh_order(const BuildControl& control) const noexcep
                          ? view
                          : view.with_fresh_order(part_of(control, share(i), share(i + 1)));
         if (!fresh) return tl::unexpected(std::move(fresh.error()));
-        const bool complete = is_complete(*fresh, options());
-        after->views->keep(agent_class, std::move(*fresh), complete);
+        keep(*after, agent_class, std::move(*fresh));
     }
     return Index(std::move(after));
 } catch (...) {
@@ -301,24 +306,23 @@ public:
         after_->id = grid::edited_id(before.id, edits);
         after_->map = std::move(map);
         after_->views = std::make_shared<Views>(before.map.classes(), before.options.view_bytes);
-        std::vector<grid::Rect> areas;
         for (const grid::TerrainEdit& edit : edits) {
-            areas.push_back(before.map.anchors_over(edit.area));
+            areas_.push_back(before.map.anchors_over(edit.area));
         }
         for (std::uint32_t k = 0; k < before.map.classes(); ++k) {
             class_edits_.push_back(
-                class_edits(before.map, after_->map, before.map.agent(k), areas));
+                class_edits(before.map, after_->map, before.map.agent(k), areas_));
         }
     }
 
     Result<Index> run() {
         redo_clusters();
         for (const auto& [agent_class, view] : before_->views->all()) {
-            auto edited =
-                edited_view(view, *after_, agent_class, class_edits_[agent_class], changed_);
+            auto edited = edited_view(
+                view, *after_, agent_class,
+                {.edits = class_edits_[agent_class], .areas = areas_, .changed = changed_});
             if (!edited) return tl::unexpected(std::move(edited.error()));
-            const bool complete = is_complete(*edited, after_->options);
-            after_->views->keep(agent_class, std::move(*edited), complete);
+            keep(*after_, agent_class, std::move(*edited));
         }
         return Index(std::move(after_));
     }
@@ -345,6 +349,7 @@ private:
 
     const Snapshot* before_;
     std::shared_ptr<Snapshot> after_;
+    std::vector<grid::Rect> areas_;  // hold all anchors whose clearance has changed
     std::vector<std::vector<grid::TerrainEdit>> class_edits_;  // of class maps, per agent class
     std::vector<std::uint32_t> changed_;                       // clusters whose record has changed
 };

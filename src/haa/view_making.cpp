@@ -175,18 +175,18 @@ std::vector<grid::TerrainEdit> class_edits(const AnnotatedMap& before, const Ann
 }
 
 Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
-                               std::uint32_t agent_class, std::span<const grid::TerrainEdit> edits,
-                               std::span<const std::uint32_t> changed) {
+                               std::uint32_t agent_class, const ClassEdit& edit) {
     const hpa::Snapshot& before = view.snapshot();
-    auto map = view.map().edited(edits);
+    auto map = after.map.edited_class_map(view.map(), after.map.agent(agent_class), edit.edits,
+                                          edit.areas);
     if (!map) return tl::unexpected(std::move(map.error()));
 
-    const std::vector<std::uint32_t> around = hpa::clusters_around(after.partition, edits);
+    const std::vector<std::uint32_t> around = hpa::clusters_around(after.partition, edit.edits);
     std::vector<std::uint32_t> touched;
-    std::set_union(around.begin(), around.end(), changed.begin(), changed.end(),
+    std::set_union(around.begin(), around.end(), edit.changed.begin(), edit.changed.end(),
                    std::back_inserter(touched));
-    // Where the class map stays, a changed annotated record may concern other classes only.
-    if (edits.empty()) {
+    // Where no weight changes, a changed annotated record may concern other classes only.
+    if (edit.edits.empty()) {
         Projection project(agent_class);
         std::erase_if(touched, [&](std::uint32_t cluster) {
             const RecordStore::Record old = before.overlay.levels[0][cluster];
@@ -195,9 +195,10 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
         });
     }
     const std::uint64_t id = view_id(after, agent_class);
-    if (edits.empty() && touched.empty()) {
+    if (edit.edits.empty() && touched.empty()) {
         auto same = std::make_shared<hpa::Snapshot>(before);
         same->id = id;
+        same->overlay.base.map = std::move(*map);
         return hpa::Index(std::move(same));
     }
     auto edited =
@@ -206,6 +207,18 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
     if (Status s = hpa::repair_closure(before, *edited); !s.ok())
         return tl::unexpected(std::move(s));
     return hpa::Index(std::move(edited->snapshot));
+}
+
+std::size_t view_bytes(const hpa::Index& view, const Snapshot& snapshot,
+                       std::uint32_t agent_class) noexcept {
+    const hpa::Snapshot& s = view.snapshot();
+    std::size_t bytes = view.map().bytes() + s.tables.bytes() + s.components.bytes();
+    if (snapshot.map.shares_clearances(snapshot.map.agent(agent_class).capability))
+        bytes -= view.map().size();
+    bytes += s.nodes.bytes();
+    for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
+    if (s.labels) bytes += s.labels->labels.bytes();
+    return bytes;
 }
 
 }  // namespace cairn::haa

@@ -38,12 +38,21 @@ namespace cairn::haa {
                                                          const AnnotatedMap& after, Agent agent,
                                                          std::span<const grid::Rect> areas);
 
-/// A view after an edit. `after` is the edited index, `edits` are the class map's, and `changed`
-/// (sorted) are the clusters whose annotated records have changed. A view that does not change
-/// keeps its labels. Errors: too_large.
+/// What an edit of an index changes for one agent class.
+struct ClassEdit {
+    std::span<const grid::TerrainEdit> edits;  ///< as class_edits: of its class map
+    std::span<const grid::Rect> areas;         ///< hold all anchors whose clearance has changed
+    std::span<const std::uint32_t> changed;    ///< clusters whose records have changed, sorted
+};
+
+/// A view after an edit that led to the index `after`. A view that does not change keeps its
+/// labels. Errors: too_large.
 [[nodiscard]] Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
-                                             std::uint32_t agent_class,
-                                             std::span<const grid::TerrainEdit> edits,
-                                             std::span<const std::uint32_t> changed);
+                                             std::uint32_t agent_class, const ClassEdit& edit);
+
+/// The approximate memory of a view. Parts shared with other views count in full, but not
+/// clearances, which are the annotated map's.
+[[nodiscard]] std::size_t view_bytes(const hpa::Index& view, const Snapshot& snapshot,
+                                     std::uint32_t agent_class) noexcept;
 
 }  // namespace cairn::haa

@@ -3,21 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hpa/snapshot.hpp"
-
 namespace cairn::haa {
-namespace {
-
-std::size_t bytes_of(const hpa::Index& view) {
-    const hpa::Snapshot& s = view.snapshot();
-    std::size_t bytes = view.map().bytes() + s.tables.bytes() + s.components.bytes();
-    bytes += s.nodes.bytes();
-    for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
-    if (s.labels) bytes += s.labels->labels.bytes();
-    return bytes;
-}
-
-}  // namespace
 
 std::optional<hpa::Index> Views::find(std::uint32_t agent_class) noexcept {
     touch(agent_class);
@@ -25,8 +11,8 @@ std::optional<hpa::Index> Views::find(std::uint32_t agent_class) noexcept {
     return slots_[agent_class].view;
 }
 
-hpa::Index Views::keep(std::uint32_t agent_class, hpa::Index view, bool complete) {
-    const std::size_t bytes = bytes_of(view);
+hpa::Index Views::keep(std::uint32_t agent_class, hpa::Index view, std::size_t bytes,
+                       bool complete) {
     const std::scoped_lock lock(mutex_);
     Slot& slot = slots_[agent_class];
     if (slot.view && !complete) return *slot.view;

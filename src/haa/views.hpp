@@ -23,9 +23,9 @@ public:
     /// The kept view of a class, if there is one. Counts as a use.
     [[nodiscard]] std::optional<hpa::Index> find(std::uint32_t agent_class) noexcept;
 
-    /// Keeps a view in place of the class's earlier one. If there is an earlier one and `view` is
-    /// not complete, the earlier one stays. Returns the view that is kept.
-    hpa::Index keep(std::uint32_t agent_class, hpa::Index view, bool complete);
+    /// Keeps a view of `bytes` bytes in place of the class's earlier one. If there is an earlier
+    /// one and `view` is not complete, the earlier one stays. Returns the view that is kept.
+    hpa::Index keep(std::uint32_t agent_class, hpa::Index view, std::size_t bytes, bool complete);
 
     /// Whether a complete view is kept. Takes no lock.
     [[nodiscard]] bool has_complete(std::uint32_t agent_class) const noexcept {

@@ -36,10 +36,9 @@ void Connect::to_first_level(const Snapshot& snapshot, grid::Cell cell, Endpoint
         return;
     }
     const ClusterView view = overlay.cluster(1, cluster);
-    local_.set_window(overlay.base.map, overlay.base.partition.rect(1, cluster));
-    local_.run(local_.local(overlay.base.map.point(cell)), &effort);
+    const grid::LocalSearch& search = inside_.from(snapshot, cell, effort);
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
-        costs[slot] = local_.distance(local_.local(overlay.base.map.point(view.base(slot))));
+        costs[slot] = search.distance(search.local(overlay.base.map.point(view.base(slot))));
     }
 }
 
@@ -50,10 +49,8 @@ void Connect::to_level(const Snapshot& snapshot, int level, Endpoint& end,
 
 Cost Connect::inside_cost(const Snapshot& snapshot, grid::Cell a, grid::Cell b,
                           grid::SearchStatistics& effort) {
-    const Overlay& overlay = snapshot.overlay;
-    local_.set_window(overlay.base.map, overlay.base.partition.rect(1, overlay.cluster_of(1, a)));
-    local_.run(local_.local(overlay.base.map.point(b)), &effort);
-    return local_.distance(local_.local(overlay.base.map.point(a)));
+    const grid::LocalSearch& search = inside_.from(snapshot, b, effort);
+    return search.distance(search.local(snapshot.overlay.base.map.point(a)));
 }
 
 std::uint32_t Connect::component(const Snapshot& snapshot, const Endpoint& end) noexcept {

@@ -6,7 +6,7 @@
 
 #include "cairn/hpa/query.hpp"
 #include "core/memory.hpp"
-#include "grid/local_search.hpp"
+#include "hpa/cluster_search.hpp"
 #include "hpa/snapshot.hpp"
 #include "overlay/endpoint.hpp"
 
@@ -45,11 +45,14 @@ public:
     [[nodiscard]] static bool has_component(const Snapshot& snapshot, std::uint32_t cluster,
                                             std::uint32_t component) noexcept;
 
+    /// The searches inside clusters, to share with others.
+    [[nodiscard]] ClusterSearch& inside() noexcept { return inside_; }
+
     /// Bytes held now.
-    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(local_, search_); }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(inside_, search_); }
 
 private:
-    grid::LocalSearch local_;
+    ClusterSearch inside_;
     LevelSearch<GridBase> search_;
 };
 

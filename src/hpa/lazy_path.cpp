@@ -131,7 +131,7 @@ bool LazyPath::Impl::append_next_leg() {
     Leg leg;
     if (!next_leg(1, leg)) return false;
     try {
-        refine.to_cells(index->snapshot(), leg, start, goal, cells, effort);
+        Refine::to_cells(index->snapshot(), leg, start, goal, connect.inside(), cells, effort);
     } catch (...) {
         cells.resize(before);
         give_back(1, leg);

@@ -91,15 +91,21 @@ bool QueryRun::locate() {
     StatusCode status = grid::check_start(map, query_.start);
     if (status != StatusCode::ok) return refuse(status);
 
-    start_ = &endpoints_.get(snapshot().id, map.cell(query_.start));
-    connect_.to_first_level(snapshot(), map.cell(query_.start), *start_,
-                            answer_->statistics.connect);
-    if (query_.nearest_reachable) status = move_goal_within_reach();
+    if (query_.nearest_reachable) {
+        connect_start();
+        status = move_goal_within_reach();
+    }
     if (status == StatusCode::ok) status = grid::check_goal(map, query_.goal);
     if (status == StatusCode::ok && query_.start != query_.goal &&
         std::ranges::binary_search(query_.blocked, map.cell(query_.goal)))
         status = StatusCode::goal_blocked;
     return status == StatusCode::ok || refuse(status);
+}
+
+void QueryRun::connect_start() {
+    const Cell start = snapshot().overlay.base.map.cell(query_.start);
+    start_ = &endpoints_.get(snapshot().id, start);
+    connect_.to_first_level(snapshot(), start, *start_, answer_->statistics.connect);
 }
 
 StatusCode QueryRun::move_goal_within_reach() {
@@ -164,6 +170,7 @@ bool QueryRun::try_trivial() {
 bool QueryRun::connect() {
     const Snapshot& s = snapshot();
     const Cell goal = s.overlay.base.map.cell(query_.goal);
+    if (!query_.nearest_reachable) connect_start();
     goal_ = &endpoints_.get(s.id, goal, start_);
     connect_.to_first_level(s, goal, *goal_, answer_->statistics.connect);
     if (start_->clusters[0] == goal_->clusters[0]) {
@@ -255,7 +262,8 @@ void QueryRun::take_partial_path() {
         answer_->cells.insert(answer_->cells.end(), around_cells_.begin(), around_cells_.end());
     } else if (!query_.blocked.empty()) {
         // The path that is sought does not know the blocked cells.
-        if (wanted_ == Detail::path) answer_->cells.push_back(start_->cell);
+        if (wanted_ == Detail::path)
+            answer_->cells.push_back(snapshot().overlay.base.map.cell(query_.start));
     } else if (query_.detail >= Detail::abstract_path) {
         search_.stop();
         const bool inside = !search_.found() && inside_cost_ < kInfinity;
@@ -279,13 +287,16 @@ void QueryRun::refine(bool to_goal) {
 void QueryRun::refine_cells(bool to_goal) {
     auto& cells = answer_->cells;
     auto& effort = answer_->statistics.refine;
+    const auto to_cells = [&](Leg leg) {
+        Refine::to_cells(snapshot(), leg, *start_, *goal_, connect_.inside(), cells, effort);
+    };
     cells.push_back(start_->cell);
     Cell from = kNoCell;
     for (const Cell node : nodes_) {
-        refine_.to_cells(snapshot(), {from, node}, *start_, *goal_, cells, effort);
+        to_cells({from, node});
         from = node;
     }
-    if (to_goal) refine_.to_cells(snapshot(), {from, kNoCell}, *start_, *goal_, cells, effort);
+    if (to_goal) to_cells({from, kNoCell});
 }
 
 void QueryRun::smooth() {

@@ -77,6 +77,7 @@ private:
 
     // locate and connect return false if the answer has its final status, try_trivial returns true.
     bool locate();
+    void connect_start();
     bool try_trivial();
     bool connect();
     void begin_search();

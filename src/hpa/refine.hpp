@@ -5,7 +5,6 @@
 
 #include "cairn/grid/path.hpp"
 #include "core/memory.hpp"
-#include "grid/local_search.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/snapshot.hpp"
 #include "overlay/refine.hpp"
@@ -19,21 +18,16 @@ public:
     [[nodiscard]] LevelRefine<GridBase>& levels() noexcept { return levels_; }
 
     /// Appends the cells of a leg of level 1 without its first cell. The leg is a move across a
-    /// border, or a shortest path inside a cluster, found by a move table or one search.
-    void to_cells(const Snapshot& snapshot, Leg leg, const Endpoint& start, const Endpoint& goal,
-                  std::vector<grid::Cell>& cells, grid::SearchStatistics& effort);
+    /// border, or a shortest path inside a cluster, found by a move table or by `inside`.
+    static void to_cells(const Snapshot& snapshot, Leg leg, const Endpoint& start,
+                         const Endpoint& goal, ClusterSearch& inside,
+                         std::vector<grid::Cell>& cells, grid::SearchStatistics& effort);
 
     /// Bytes held now.
-    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(levels_, local_); }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(levels_); }
 
 private:
-    void walk_table(const Snapshot& snapshot, std::uint32_t cluster, grid::Cell from,
-                    grid::Cell node, std::vector<grid::Cell>& cells);
-    void walk_search(const Snapshot& snapshot, std::uint32_t cluster, grid::Cell from,
-                     grid::Cell to, std::vector<grid::Cell>& cells, grid::SearchStatistics& effort);
-
     LevelRefine<GridBase> levels_;
-    grid::LocalSearch local_;
 };
 
 }  // namespace cairn::hpa

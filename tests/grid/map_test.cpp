@@ -64,6 +64,40 @@ TEST(MapTest, EditedIsTheMapOfTheEditedTerrain) {
     }
 }
 
+TEST(MapTest, TerrainInPagesIsShared) {
+    std::mt19937 random(8);
+    for (std::uint64_t round = 0; round < cairn::test::scaled(100); ++round) {
+        const int width = 1 + static_cast<int>(random() % 90);
+        const int height = 1 + static_cast<int>(random() % 90);
+        std::vector<std::uint8_t> terrain(static_cast<std::size_t>(width * height));
+        for (std::uint8_t& t : terrain) t = static_cast<std::uint8_t>(random() % 4);
+        MapOptions options;
+        options.weights = TerrainWeights::literal();
+        options.rules.neighbourhood = static_cast<Neighbourhood>(random() % 2);
+        options.rules.corner = static_cast<CornerRule>(random() % 3);
+        const PagedArray<std::uint8_t> pages{std::span<const std::uint8_t>(terrain)};
+        const Map map = Map::create(width, height, pages, options).value();
+        expect_same(map, Map::create(width, height, terrain, options).value());
+
+        std::vector<Rect> areas;  // they may overlap
+        for (auto count = random() % 4; count > 0; --count) {
+            const Rect area = random_rect(random, map);
+            areas.push_back(area);
+            for (int y = area.y; y < area.y + area.height; ++y) {
+                for (int x = area.x; x < area.x + area.width; ++x) {
+                    if (random() % 2 != 0)
+                        terrain[map.cell({x, y})] = static_cast<std::uint8_t>(random() % 4);
+                }
+            }
+        }
+        const PagedArray<std::uint8_t> changed{std::span<const std::uint8_t>(terrain)};
+        const auto other = map.with_terrain(changed, areas);
+        ASSERT_TRUE(other);
+        expect_same(*other, Map::create(width, height, terrain, options).value());
+        if (HasFatalFailure()) return;
+    }
+}
+
 TEST(MapTest, MovesAreMutualAndCostTheSameBothWays) {
     std::mt19937 random(2);
     for (const MoveRules rules : test::kAllRules) {

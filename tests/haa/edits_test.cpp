@@ -167,9 +167,26 @@ TEST(HaaEdits, ClassEditsTurnOneClassMapIntoTheOther) {
         for (const TerrainEdit& edit : edits) areas.push_back(before.anchors_over(edit.area));
         for (const Agent agent : all_agents(before)) {
             const grid::Map map = *before.class_map(agent);
-            const auto edited = map.edited(class_edits(before, after, agent, areas));
+            const auto class_map_edits = class_edits(before, after, agent, areas);
+            const auto edited = after.edited_class_map(map, agent, class_map_edits, areas);
             ASSERT_TRUE(edited);
             ASSERT_TRUE(*edited == *after.class_map(agent));
+            // The edits alone make a map of the same weights and moves.
+            if (!after.shares_clearances(agent.capability)) continue;
+            std::vector<std::uint8_t> weights;
+            for (grid::Cell c = 0; c < map.size(); ++c)
+                weights.push_back(static_cast<std::uint8_t>(map.weight(c)));
+            const auto literal = grid::Map::create(map.width(), map.height(), weights,
+                                                   {map.options().rules, map.options().costs,
+                                                    grid::TerrainWeights::literal()})
+                                     ->edited(class_map_edits);
+            ASSERT_TRUE(literal);
+            for (grid::Cell c = 0; c < map.size(); ++c) {
+                ASSERT_EQ(edited->weight(c), literal->weight(c));
+                ASSERT_EQ(edited->moves(c), literal->moves(c));
+            }
+            ASSERT_EQ(edited->free_cells(), literal->free_cells());
+            ASSERT_EQ(edited->min_straight(), literal->min_straight());
         }
     }
 }

@@ -69,10 +69,21 @@ public:
                                             std::span<const std::uint8_t> terrain,
                                             const MapOptions& options = {}) noexcept;
 
+    /// The same over terrain bytes in pages, which the map shares: only its moves, a byte a cell,
+    /// take new memory.
+    [[nodiscard]] static Result<Map> create(int width, int height, PagedArray<std::uint8_t> terrain,
+                                            const MapOptions& options = {}) noexcept;
+
     /// This map with `edits` applied in order. Time and new memory grow with the edited area, plus
     /// one pointer for each 4,096 cells of the map. Errors: bad_option (an area that is empty or
     /// reaches outside).
     [[nodiscard]] Result<Map> edited(std::span<const TerrainEdit> edits) const noexcept;
+
+    /// This map over other terrain bytes, which it shares. They must be as many, and may differ
+    /// from those of this map only in `areas`, which must lie on the map. Errors: out_of_memory.
+    /// Time and new memory: as `edited`.
+    [[nodiscard]] Result<Map> with_terrain(PagedArray<std::uint8_t> terrain,
+                                           std::span<const Rect> areas) const noexcept;
 
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
@@ -153,6 +164,7 @@ public:
 
 private:
     void derive_costs() noexcept;
+    void edit_moves(std::span<const Rect> areas);
 
     int width_ = 0;
     int height_ = 0;

@@ -117,9 +117,22 @@ public:
     /// anchor < size(). O(agent.size^2) if the capability has several weights, otherwise O(1).
     [[nodiscard]] std::uint8_t weight(Agent agent, grid::Cell anchor) const noexcept;
 
-    /// The agent's class map. Its bytes are the weights; move rules and costs are those of this
-    /// map. Errors: bad_option (no such agent). O(map).
+    /// The agent's class map; move rules and costs are those of this map. If all terrains of the
+    /// capability have one weight, its bytes are the clearances, which it shares with this map, and
+    /// only its moves take memory, a byte a cell. Otherwise its bytes are the weights. Errors:
+    /// bad_option (no such agent). O(map).
     [[nodiscard]] Result<grid::Map> class_map(Agent agent) const noexcept;
+    /// The agent's class map, given that of the map before an edit. `edits` turn the one into the
+    /// other (haa/view_making.hpp), and `areas` hold all cells whose clearance has changed. Errors:
+    /// out_of_memory. O(areas).
+    [[nodiscard]] Result<grid::Map> edited_class_map(
+        const grid::Map& before, Agent agent, std::span<const grid::TerrainEdit> edits,
+        std::span<const grid::Rect> areas) const noexcept;
+    /// Whether class maps of a capability share the clearances. Needs capability <
+    /// options().capabilities.size().
+    [[nodiscard]] bool shares_clearances(std::uint32_t capability) const noexcept {
+        return !weighted_[capability];
+    }
 
     /// A hash of terrain and options, the same on every machine. O(map).
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;
@@ -134,6 +147,7 @@ public:
 private:
     using Bytes = PagedArray<std::uint8_t>;
 
+    [[nodiscard]] std::uint8_t common_weight(std::uint32_t capability) const noexcept;
     [[nodiscard]] std::vector<std::uint8_t> clearances_of(std::uint32_t capability,
                                                           const grid::Rect& area) const;
 
