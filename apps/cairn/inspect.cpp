@@ -161,7 +161,7 @@ Outcome Inspect::run(Context& context) {
         if (graph_level == 0) return describe_file(context);
         const auto used = planner.used();
         if (!used) return tl::unexpected(used.error());
-        if ((*used)->name != haa::Planner::kName) {
+        if (*used == nullptr || (*used)->name != haa::Planner::kName) {
             return fail(StatusCode::bad_option,
                         "--graph needs the map: add --map MAP, or inspect the map itself");
         }

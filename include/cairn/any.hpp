@@ -83,6 +83,12 @@ using AnyMap = std::variant<grid::Map, grid::TerrainImage
 #endif
                             >;
 
+/// The planner of this build that suits a map best; null if there is none for it. For agents of
+/// several sizes or capabilities, an AnnotatedMap: haa. For a grid::Map: subgoal where subgoal
+/// graphs apply, which is exact (eight neighbours, the strict corner rule, one weight), else hpa.
+/// For a mesh: hna. If a build lacks these, an exact planner without an index. O(1). Thread-safe.
+[[nodiscard]] const PlannerInfo* suitable_planner(const AnyMap& map) noexcept;
+
 /// The start or the goal of a path: a cell of a grid, or a place on a mesh.
 using AnyPlace = std::variant<grid::Point
 #if CAIRN_HAS_MESH
@@ -141,10 +147,10 @@ private:
 /// threads share; copies are cheap. All const members may be called from any number of threads.
 class AnyIndex {
 public:
-    /// Builds the index of the planner of that name. If a grid planner and a mesh planner have this
-    /// name, the map decides. Errors: unsupported (no such planner in this build, or the map is of
-    /// another kind); bad_option (a setting); those of the planner's own build; out_of_memory.
-    /// Time: that of the planner's own build.
+    /// Builds the index of the planner of that name; "auto" is that of `suitable_planner`. If a
+    /// grid planner and a mesh planner have this name, the map decides. Errors: unsupported (no
+    /// such planner in this build, or the map is of another kind); bad_option (a setting); those of
+    /// the planner's own build; out_of_memory. Time: that of the planner's own build.
     [[nodiscard]] static Result<AnyIndex> build(std::string_view planner, const AnyMap& map,
                                                 Settings options = {},
                                                 const BuildControl& control = {}) noexcept;

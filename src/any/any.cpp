@@ -10,6 +10,7 @@
 #include "any/searchers.hpp"
 #include "cairn/planners.hpp"
 #include "core/guarded.hpp"
+#include "grid/map_checks.hpp"
 #if CAIRN_HAS_INDEX_FILE
 #include "cairn/index_file.hpp"
 #endif
@@ -119,6 +120,23 @@ const PlannerInfo* find_planner(std::string_view name, Space space) noexcept {
     return nullptr;
 }
 
+const PlannerInfo* suitable_planner(const AnyMap& map) noexcept {
+    std::array<std::string_view, 3> names{"hna", "astar", ""};
+    if (const auto* const grid = std::get_if<grid::Map>(&map)) {
+        names = {grid::suits_corners(*grid) ? "subgoal" : "hpa", "hpa", "astar"};
+#if CAIRN_HAS_HAA
+    } else if (std::holds_alternative<haa::AnnotatedMap>(map)) {
+        names = {"haa", "", ""};
+#endif
+    } else if (std::holds_alternative<grid::TerrainImage>(map)) {
+        return nullptr;
+    }
+    for (const std::string_view name : names) {
+        if (const PlannerInfo* const info = find_planner(name, space_of(map))) return info;
+    }
+    return nullptr;
+}
+
 AnyQuery::AnyQuery(std::shared_ptr<const detail::QueryHolder> held) noexcept
     : held_(std::move(held)) {}
 
@@ -168,7 +186,8 @@ const typename P::Index* AnyIndex::as() const noexcept {
 
 Result<AnyIndex> AnyIndex::build(std::string_view planner, const AnyMap& map, Settings options,
                                  const BuildControl& control) noexcept try {
-    const PlannerInfo* const info = find_planner(planner, space_of(map));
+    const PlannerInfo* const info =
+        planner == "auto" ? suitable_planner(map) : find_planner(planner, space_of(map));
     if (info == nullptr) return no_planner(planner, space_of(map));
     auto built = with_planner<Result<IndexHolder::Shared>>(
         *info, [&]<class P>() { return build_index<P>(map, options, control); });

@@ -369,16 +369,20 @@ std::uint64_t edited_id(std::uint64_t id, std::span<const TerrainEdit> edits) {
     return id == 0 ? 1 : id;
 }
 
+bool suits_corners(const Map& map) noexcept {
+    const auto& [rules, costs, weights] = map.options();
+    return rules == MoveRules{} && map.uniform() && costs.straight < costs.diagonal &&
+           costs.diagonal < 2 * costs.straight;
+}
+
 std::string objection_to_corners(const Map& map) {
+    if (suits_corners(map)) return "";
     const auto& [rules, costs, weights] = map.options();
     if (rules.neighbourhood != Neighbourhood::eight) return "it has four neighbours, not eight";
     if (rules.corner != CornerRule::strict) return "its corner rule is not the strict one";
     if (!map.uniform()) return "its free cells have several weights";
-    if (costs.straight >= costs.diagonal || costs.diagonal >= 2 * costs.straight) {
-        return fmt::format("its costs {}, {} are not straight < diagonal < 2 * straight",
-                           costs.straight, costs.diagonal);
-    }
-    return "";
+    return fmt::format("its costs {}, {} are not straight < diagonal < 2 * straight",
+                       costs.straight, costs.diagonal);
 }
 
 }  // namespace cairn::grid

@@ -28,5 +28,7 @@ namespace cairn::grid {
 /// do: with eight neighbours, the strict corner rule, one weight, and diagonal moves that cost more
 /// than one and less than two straight moves, shortest paths need to turn only at corners.
 [[nodiscard]] std::string objection_to_corners(const Map& map);
+/// Whether they do.
+[[nodiscard]] bool suits_corners(const Map& map) noexcept;
 
 }  // namespace cairn::grid

@@ -444,6 +444,41 @@ TEST(Any, OptionsAndQueriesAreSettings) {
               StatusCode::bad_option);
 }
 
+TEST(Any, AutoIsThePlannerThatSuitsTheMap) {
+    const auto planner_of = [](const AnyMap& map) {
+        const auto index = AnyIndex::build("auto", map);
+        EXPECT_TRUE(index) << index.error().message;
+        EXPECT_EQ(suitable_planner(map), &index->planner());
+        return std::string(index->planner().name);
+    };
+    const grid::Map map = some_map();
+    EXPECT_EQ(planner_of(map), "subgoal");
+    const std::vector<std::uint8_t> terrain(100, 1);
+    grid::MapOptions options;
+    options.weights = grid::TerrainWeights::literal();
+    options.rules.neighbourhood = grid::Neighbourhood::four;
+    EXPECT_EQ(planner_of(grid::Map::create(10, 10, terrain, options).value()), "hpa");
+    options.rules = {grid::Neighbourhood::eight, grid::CornerRule::both_blocked};
+    EXPECT_EQ(planner_of(grid::Map::create(10, 10, terrain, options).value()), "hpa");
+    options.rules = {};
+    EXPECT_EQ(planner_of(grid::Map::create(10, 10, terrain, options).value()), "subgoal");
+    options.costs = {1, 2};
+    EXPECT_EQ(planner_of(grid::Map::create(10, 10, terrain, options).value()), "hpa");
+    options.costs = {};
+    std::vector<std::uint8_t> heavy = terrain;
+    heavy[7] = 3;
+    EXPECT_EQ(planner_of(grid::Map::create(10, 10, heavy, options).value()), "hpa");
+    EXPECT_EQ(planner_of(haa::AnnotatedMap::create({10, 10, heavy}).value()), "haa");
+    EXPECT_EQ(planner_of(test::random_mesh(5)), "hna");
+    EXPECT_EQ(suitable_planner(grid::TerrainImage{10, 10, heavy}), nullptr);
+    EXPECT_EQ(AnyIndex::build("auto", grid::TerrainImage{10, 10, heavy}).error().code,
+              StatusCode::unsupported);
+    // Settings are those of the planner that is chosen.
+    EXPECT_TRUE(AnyIndex::build("auto", map, std::array{Setting{"prune", "false"}}));
+    EXPECT_EQ(AnyIndex::build("auto", map, std::array{Setting{"cluster_size", "5"}}).error().code,
+              StatusCode::bad_option);
+}
+
 TEST(Any, MapsQueriesAndPlacesOfAnotherPlannerAreRefused) {
     const AnyMap map = some_map();
     EXPECT_THAT(AnyIndex::build("hna", map).error().message, HasSubstr("there are hpa, subgoal"));

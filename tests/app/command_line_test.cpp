@@ -52,6 +52,31 @@ TEST_F(CommandLine, APathNeedsOnlyAMap) {
     EXPECT_THAT(run("path two.map 0,0 5,3 --draw").out, HasSubstr("S"));
 }
 
+TEST_F(CommandLine, WithoutAPlannerMapAndOptionsDecide) {
+    folder_.file("heavy.map", "type octile\nheight 2\nwidth 6\nmap\n...5..\n...5..\n");
+    const auto planner_of = [&](const std::string& arguments) {
+        return json("path " + arguments)["planner"].get<std::string>();
+    };
+    EXPECT_EQ(planner_of("two.map 0,0 5,3"), "subgoal");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --planner auto"), "subgoal");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --planner hpa"), "hpa");
+    EXPECT_EQ(planner_of("heavy.map 0,0 5,1"), "hpa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --neighbours 4"), "hpa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --corners free"), "hpa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --levels 2"), "subgoal");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --no-prune"), "subgoal");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --diagonals none"), "hpa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --smoothing corridor"), "hpa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --agent 1:ground"), "haa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --abstraction low"), "haa");
+    expect_error("path two.map 0,0 5,3 --smoothing none --no-prune", 2, "--smoothing");
+    EXPECT_EQ(run("build two.map").code, 0);
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --index two.cairn"), "subgoal");
+    EXPECT_EQ(run("build two.map --planner hpa").code, 0);
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --index two.cairn"), "hpa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --index two.cairn --planner auto"), "hpa");
+}
+
 TEST_F(CommandLine, ExitCodesTellHowQueriesEnded) {
     expect_error("path two.map 0,0 9,1", 1, "no path");
     expect_error("path two.map 0,0 2,1", 1, "obstacle");
@@ -151,7 +176,7 @@ TEST_F(CommandLine, OptionsThatAPlannerLacksAreRefused) {
         expect_error(path + " --cluster-size 5", 2, "--cluster-size");
         expect_error(path + " --smoothing corridor", 2, "--smoothing is not an option of");
     }
-    expect_error("path two.map 0,0 5,3 --edges direct", 2, "--planner subgoal");
+    expect_error("path two.map 0,0 5,3 --planner hpa --edges direct", 2, "--planner subgoal");
     expect_error("path two.map 0,0 5,3 --planner jps --levels 2", 2, "--levels");
     expect_error("path two.map 0,0 5,3 --planner astar --nearest", 2,
                  "--nearest is not an option of astar");

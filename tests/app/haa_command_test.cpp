@@ -147,7 +147,7 @@ TEST_F(HaaCommand, PicturesAreReadByAPalette) {
     EXPECT_EQ(run("path sea.png 0,0 1,0 --index sea.cairn --palette sea.json").code, 0);
     expect_error("path sea.png 0,0 1,0 --index sea.cairn", 3, "sea.cairn");
     expect_error("path wood.map 0,0 1,1 --planner haa --palette sea.json", 2, "PNG");
-    expect_error("path sea.png 0,0 1,1 --palette sea.json", 2, "--planner haa");
+    expect_error("path sea.png 0,0 1,1 --planner hpa --palette sea.json", 2, "--planner haa");
     expect_error("path sea.png 0,0 1,1 --planner haa --palette gone.json", 4, "gone.json");
 }
 
@@ -176,13 +176,13 @@ TEST_F(HaaCommand, BadAgentsAreExplained) {
 
 TEST_F(HaaCommand, OptionsOfOtherPlannersAreRefused) {
     const std::string path = "path wood.map 0,0 1,3 ";
-    expect_error(path + "--agent 2:ground", 2, "--planner haa");
+    expect_error(path + "--planner hpa --agent 2:ground", 2, "--planner haa");
     expect_error(path + "--planner subgoal --max-size 2", 2, "--planner haa");
     expect_error(path + "--planner astar --abstraction low", 2, "--planner haa");
     expect_error(path + "--planner haa --weights movingai", 2, "--capabilities");
     expect_error(path + "--planner haa --diagonals none", 2, "--planner hpa");
     expect_error(path + "--planner haa --no-prune", 2, "--planner subgoal");
-    expect_error(path + "--transitions best-clearance", 2, "--planner haa");
+    expect_error(path + "--planner hpa --transitions best-clearance", 2, "--planner haa");
     expect_error(path + "--planner haa --cluster-size 1", 2, "--cluster-size 1");
     expect_error(path + "--planner haa --shift 65", 2, "--shift 65");
     expect_error(path + "--planner haa --reach 0", 2, "--reach 0");

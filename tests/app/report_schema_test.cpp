@@ -106,7 +106,7 @@ TEST_F(ReportSchema, EveryReportFollowsIt) {
 }
 
 TEST_F(ReportSchema, ItsCheckFindsFaults) {
-    const Value good = check("path a.map 1,1 20,20");
+    const Value good = check("path a.map 1,1 20,20 --planner hpa");
     const Value& schema = schema_["$defs"]["path"];
     const auto fault_of = [&](const auto& change) {
         Value bad = good;

@@ -40,9 +40,10 @@ TEST_F(Usage, NamesThatDoNotExistAreAnsweredByTheNearest) {
     expect_usage("path two.map 0,0 1,1 --no-tabels",
                  "there is no option '--no-tabels'; did you mean '--no-tables'?");
     expect_usage("--versoin", "there is no option '--versoin'; did you mean '--version'?");
-    expect_usage("path two.map 0,0 1,1 --planner subgaol",
-                 "--planner: there is no 'subgaol' here: write hpa, subgoal, haa, astar, jps; did "
-                 "you mean 'subgoal'?");
+    expect_usage(
+        "path two.map 0,0 1,1 --planner subgaol",
+        "--planner: there is no 'subgaol' here: write auto, hpa, subgoal, haa, astar, jps; "
+        "did you mean 'subgoal'?");
     for (const std::string option :
          {"--engine lables", "--planner haa --anchor centered", "--corners stric"}) {
         EXPECT_THAT(run("path two.map 0,0 1,1 " + option).err, HasSubstr("; did you mean '"))

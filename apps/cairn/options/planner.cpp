@@ -32,12 +32,14 @@ Result<GridPlanner> agent_planner(const haa::Index& index, const haa::Query& que
 }
 
 void PlannerFlags::add_to(CLI::App& command, bool bare) {
-    std::vector<std::string> names;
-    std::string help;
+    std::vector<std::string> names{"auto"};
+    std::string help =
+        "auto: haa with options of agents, else subgoal where it applies, else hpa; also where "
+        "an option is given that only hpa has";
     for (const PlannerInfo& planner : planners()) {
         if (planner.space != Space::grid || (!bare && !planner.has_index)) continue;
         names.emplace_back(planner.name);
-        help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", planner.name, planner.summary);
+        help += fmt::format("; {}: {}", planner.name, planner.summary);
     }
     choice_ = add_word(command, "--planner", name, names, "Planner", help);
     index.add_to(command, Space::grid);
@@ -45,14 +47,19 @@ void PlannerFlags::add_to(CLI::App& command, bool bare) {
 }
 
 Result<const PlannerInfo*> PlannerFlags::used() const {
+    const bool automatic = name == "auto";
     const PlannerInfo* const chosen = find_planner(name, Space::grid);
-    if (index.file.empty() || !chosen->has_index) return chosen;
+    if (index.file.empty()) {
+        const PlannerInfo* const agents = find_planner(haa::Planner::kName, Space::grid);
+        return automatic && wants_agents() ? agents : chosen;
+    }
+    if (!automatic && !chosen->has_index) return chosen;
     const auto info = inspect(index.file);
     if (!info) return tl::unexpected(info.error());
     // A file of another kind, such as the index of a mesh, is loaded as HPA*'s: that reports it.
     const PlannerInfo* of_file = find_planner(info->kind, Space::grid);
     if (of_file == nullptr) of_file = find_planner("hpa", Space::grid);
-    if (choice_->count() == 0 || of_file == chosen) return of_file;
+    if (automatic || choice_->count() == 0 || of_file == chosen) return of_file;
     return fail(StatusCode::bad_option,
                 fmt::format("--planner {} with --index: {} is an index of the other planner {}; "
                             "leave --planner out",
@@ -62,7 +69,7 @@ Result<const PlannerInfo*> PlannerFlags::used() const {
 Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFlags& map) const {
     const auto planner = used();
     if (!planner) return tl::unexpected(planner.error());
-    if ((*planner)->name != haa::Planner::kName) {
+    if (*planner == nullptr || (*planner)->name != haa::Planner::kName) {
         Status status =
             haa.refuse_given("is an option of HAA*: leave it out, or add --planner haa");
         if (!status.ok()) return tl::unexpected(std::move(status));
@@ -82,12 +89,37 @@ Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFl
     return AnyMap(std::move(*annotated));
 }
 
-Result<AnyIndex> PlannerFlags::build(Context& context, const AnyMap& map) const {
-    return index.build(context, *find_planner(name, Space::grid), map);
+// Whether options are given that only HAA* has.
+bool PlannerFlags::wants_agents() const {
+    if (!haa.refuse_given("").ok()) return true;
+    const auto takes = [&](std::string_view planner) {
+        return index.fields.check(*find_planner(planner, Space::grid)).ok();
+    };
+    return takes("haa") && !takes("hpa") && !takes("subgoal");
 }
 
-Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const AnyMap& map) const {
-    if (index.file.empty()) return build(context, map);
+// With auto: the planner that suits the map, if it has the options given, else HPA* if that has
+// them.
+const PlannerInfo& PlannerFlags::planner_for(const AnyMap& map, const QueryFlags* query) const {
+    if (name != "auto") return *find_planner(name, Space::grid);
+    const PlannerInfo& suitable = *suitable_planner(map);
+    const auto takes = [&](const PlannerInfo& planner) {
+        return index.fields.check(planner).ok() &&
+               (query == nullptr || query->fields.check(planner).ok());
+    };
+    const PlannerInfo& other = *find_planner("hpa", Space::grid);
+    const bool is_grid = std::holds_alternative<grid::Map>(map);
+    return is_grid && !takes(suitable) && takes(other) ? other : suitable;
+}
+
+Result<AnyIndex> PlannerFlags::build(Context& context, const AnyMap& map,
+                                     const QueryFlags* query) const {
+    return index.build(context, planner_for(map, query), map);
+}
+
+Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const AnyMap& map,
+                                             const QueryFlags* query) const {
+    if (index.file.empty()) return build(context, map, query);
     if (Status status = index.fields.refuse_given(kWithFile); !status.ok())
         return tl::unexpected(std::move(status));
     return AnyIndex::load(index.file, &map);
@@ -96,9 +128,9 @@ Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const AnyMap& map
 Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
                                        std::span<const grid::TerrainEdit> edits,
                                        const QueryFlags& query) const {
-    if (!find_planner(name, Space::grid)->has_index && !index.file.empty())
+    if (name != "auto" && !find_planner(name, Space::grid)->has_index && !index.file.empty())
         return fail(StatusCode::bad_option, "--index: this --planner has no index");
-    auto opened = load_or_build(context, map);
+    auto opened = load_or_build(context, map, &query);
     if (!opened) return tl::unexpected(std::move(opened.error()));
     if (!edits.empty()) {
         const auto* const agents = opened->as<haa::Planner>();

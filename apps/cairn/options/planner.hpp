@@ -67,14 +67,15 @@ template <class Use>
 
 /// The option --planner and the groups "Index" and "Agents of HAA*".
 struct PlannerFlags {
-    std::string name = "hpa";
+    std::string name = "auto";  ///< auto: what suits the map and the options given
     IndexFlags index;
     HaaFlags haa;
 
     /// `bare`: planners without an index, such as astar, can be chosen too.
     void add_to(CLI::App& command, bool bare);
 
-    /// The planner of --index FILE if that is given, else of --planner. Errors: bad_option (the two
+    /// The planner of --index FILE if that is given, else of --planner. Null: auto, and the map
+    /// decides between the planners of a grid::Map. Errors: bad_option (file and --planner
     /// contradict each other); those of cairn::inspect.
     [[nodiscard]] Result<const PlannerInfo*> used() const;
 
@@ -82,11 +83,14 @@ struct PlannerFlags {
     /// the index file holds the rest. Errors: bad_option (an option of another planner); those of
     /// the readers.
     [[nodiscard]] Result<AnyMap> load(const std::filesystem::path& file, const MapFlags& map) const;
-    /// Builds the index of a map from `load`, with a progress bar and until Ctrl-C. Errors: those
-    /// of the build; bad_option (an option of another planner).
-    [[nodiscard]] Result<AnyIndex> build(Context& context, const AnyMap& map) const;
+    /// Builds the index of a map from `load`, with a progress bar and until Ctrl-C. With auto,
+    /// options of `query` count for the choice of the planner, too. Errors: those of the build;
+    /// bad_option (an option of another planner).
+    [[nodiscard]] Result<AnyIndex> build(Context& context, const AnyMap& map,
+                                         const QueryFlags* query = nullptr) const;
     /// Loads the index from --index FILE if that is given, else builds it.
-    [[nodiscard]] Result<AnyIndex> load_or_build(Context& context, const AnyMap& map) const;
+    [[nodiscard]] Result<AnyIndex> load_or_build(Context& context, const AnyMap& map,
+                                                 const QueryFlags* query = nullptr) const;
     /// The planner, ready for queries on the edited map. Errors: those of load_or_build and of
     /// edits; bad_option (--index with a planner that has none; options of the query or the agent).
     [[nodiscard]] Result<GridPlanner> open(Context& context, const AnyMap& map,
@@ -94,6 +98,9 @@ struct PlannerFlags {
                                            const QueryFlags& query) const;
 
 private:
+    [[nodiscard]] bool wants_agents() const;
+    [[nodiscard]] const PlannerInfo& planner_for(const AnyMap& map, const QueryFlags* query) const;
+
     CLI::Option* choice_ = nullptr;
 };
 

@@ -520,8 +520,10 @@ CAIRN_API cairn_status cairn_mesh_locate(const cairn_map* mesh, const cairn_plac
 // Indexes.
 
 /// Builds the index of a planner: "hpa", "subgoal", "haa", "hna", or of a planner without an index
-/// "astar" or "jps", which needs next to no time. Errors: CAIRN_UNSUPPORTED (no such planner, or a
-/// map of another kind); CAIRN_BAD_OPTION (a setting); CAIRN_CANCELLED; CAIRN_TOO_LARGE.
+/// "astar" or "jps", which needs next to no time. "auto" is the planner that suits the map: subgoal
+/// where subgoal graphs apply, haa for agents, hna for meshes, else hpa. Errors: CAIRN_UNSUPPORTED
+/// (no such planner, or a map of another kind); CAIRN_BAD_OPTION (a setting); CAIRN_CANCELLED;
+/// CAIRN_TOO_LARGE.
 CAIRN_API cairn_status cairn_index_build(const char* planner, const cairn_map* map,
                                          const cairn_setting* settings, size_t num_settings,
                                          const cairn_control* control, cairn_index** index);
