@@ -378,6 +378,16 @@ FIGURES = [
            ["cairn-lab reproduce hpa --example-only --out OUT"],
            "`example_sizes.csv`, `example.csv`: those of [data/hpa-example](data/hpa-example)",
            "1 s"),
+    Figure("haa-cluster-size", ["docs/haa-star.md#cluster-size"],
+           [f"cairn-lab bench {sets} --max-maps 4 --planners haa --capabilities ground,ground+trees "
+            f"--max-size 2 --trees {trees} --random 120 --rounds 1 --cluster-size {size} "
+            f"--out OUT/{trees}-{size}"
+            for sets in [" ".join(f"DATA/grid/{name}" for name in
+                                  ("bg512", "rooms512", "mazes512", "random512", "cities", "dao",
+                                   "da2", "wc3maps512", "sc1"))]
+            for trees in (0, 20) for size in (10, 20)],
+           "`bench.csv`, four times", "10 min",
+           {"--max-maps 4": "--max-maps 1", "--random 120": "--random 6"}),
     Figure("reproduce-haa-tables",
            ["docs/reproduce-haa.md#targets", "docs/reproduce-haa.md#table-1-sizes",
             "docs/reproduce-haa.md#space", "docs/reproduce-haa.md#figure-5-lengths",

@@ -49,6 +49,7 @@ Index index_of(const Golden& golden, RandomAgents& random) {
         if (number <= 12) t = number <= 3 ? '@' : 'T';
     }
     Options options;
+    options.cluster_size = 10;
     options.abstraction = golden.abstraction;
     options.transitions = golden.transitions;
     options.levels = 2;

@@ -33,7 +33,9 @@ enum class Transitions : std::uint8_t {
 
 /// The options of an index.
 struct Options {
-    int cluster_size = 10;  ///< side of a cluster in cells, 2 to 64
+    /// Side of a cluster in cells, 2 to 64. Twice that of HPA*: where terrain is mixed, paths are
+    /// shorter and take half the memory (docs/haa-star.md).
+    int cluster_size = 20;
     int levels = 1;         ///< abstract levels, 1 to 8; more levels never change a cost
     int branching = 2;      ///< an l-cluster is branching x branching (l-1)-clusters, 2 to 4
     Abstraction abstraction = Abstraction::high_quality;
