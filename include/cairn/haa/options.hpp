@@ -36,8 +36,8 @@ struct Options {
     /// Side of a cluster in cells, 2 to 64. Twice that of HPA*: where terrain is mixed, paths are
     /// shorter and take half the memory (docs/haa-star.md).
     int cluster_size = 20;
-    int levels = 1;         ///< abstract levels, 1 to 8; more levels never change a cost
-    int branching = 2;      ///< an l-cluster is branching x branching (l-1)-clusters, 2 to 4
+    int levels = 1;     ///< abstract levels, 1 to 8; more levels never change a cost
+    int branching = 2;  ///< an l-cluster is branching x branching (l-1)-clusters, 2 to 4
     Abstraction abstraction = Abstraction::high_quality;
     Transitions transitions = Transitions::by_width;
     int wide_entrance = 6;  ///< for by_width; at least 2
