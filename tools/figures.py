@@ -472,10 +472,14 @@ FIGURES = [
            {"build/python-tests/bin/python examples": "echo not run: examples"}),
     Figure("picture-haa", ["docs/haa-star.md#pictures"],
            ["cairn generate forest OUT/wood.map --width 36 --height 24 --seed 4 --density 25",
-            "cairn render OUT/wood.map OUT/haa.png --planner haa --capabilities "
+            "cairn render OUT/wood.map OUT/haa.png --planner haa --cluster-size 10 --capabilities "
             "ground,ground+trees --max-size 3 --agent 2:ground --from 9,2 --to 33,13 --side 576 "
-            "--hide connections,corridor,abstract,refined"],
-           "`haa.png`", "1 s"),
+            "--hide connections,corridor,abstract,refined",
+            "cairn render OUT/wood.map OUT/haa-ground.png --planner haa --cluster-size 10 "
+            "--capabilities ground,ground+trees --max-size 3 --agent 1:ground --side 400",
+            "cairn render OUT/wood.map OUT/haa-both.png --planner haa --cluster-size 10 "
+            "--capabilities ground,ground+trees --max-size 3 --agent 3:ground+trees --side 400"],
+           "`haa.png`, `haa-ground.png`, `haa-both.png`", "1 s"),
     Figure("picture-disc", ["docs/radius.md#one-mesh-for-every-radius"],
            ["cairn generate forest OUT/wood.map --width 44 --height 28 --seed 4 --density 22",
             "cairn render OUT/wood.map OUT/disc.png --planner hna --from 5,25.5 --to 38,2 "
