@@ -7,10 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition)                                \
-    do {                                                \
-        if (!(condition)) failed(__LINE__, #condition); \
-    } while (0)
 #define FINE(call)                                  \
     do {                                            \
         if ((call) != CAIRN_OK) {                   \

@@ -16,9 +16,20 @@ void check_agents(check_failed failed);
 void check_world(check_failed failed);
 void check_discs(check_failed failed);
 void check_control(check_failed failed);
+void check_page_first_path(check_failed failed);
+void check_page_many(check_failed failed);
+void check_page_world(check_failed failed);
+void check_page_discs(check_failed failed);
 
 #ifdef __cplusplus
 }
+#else
+
+#define CHECK(condition)                                \
+    do {                                                \
+        if (!(condition)) failed(__LINE__, #condition); \
+    } while (0)
+
 #endif
 
 #endif

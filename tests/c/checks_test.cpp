@@ -36,6 +36,13 @@ TEST(CInC, Worlds) { check_world(report_failure); }
 TEST(CInC, Discs) { check_discs(report_failure); }
 TEST(CInC, Control) { check_control(report_failure); }
 
+void report_in_page(int line, const char* text) { ADD_FAILURE_AT("tests/c/page.c", line) << text; }
+
+TEST(CPage, FirstPath) { check_page_first_path(report_in_page); }
+TEST(CPage, OptionsControlAndBatches) { check_page_many(report_in_page); }
+TEST(CPage, Worlds) { check_page_world(report_in_page); }
+TEST(CPage, Discs) { check_page_discs(report_in_page); }
+
 MapHandle some_map() { return to_c(RandomMaps(3).uniform_map({30, 20})); }
 
 TEST(CStatus, HasTheNamesOfTheCppInterface) {

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/scratch_folder.hpp"
-#include "support/source_folder.hpp"
+#include "support/code_blocks.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -22,20 +21,6 @@ std::string squeezed(std::string_view code) {
         if (code[i] != ' ' && code[i] != '\n') result += code[i];
     }
     return result;
-}
-
-/// The blocks marked as cpp of a page.
-std::vector<std::string> blocks_of(std::string_view page) {
-    constexpr std::string_view kBegin = "```cpp\n";
-    std::vector<std::string> blocks;
-    for (std::size_t at = page.find(kBegin); at != std::string_view::npos;
-         at = page.find(kBegin, at)) {
-        at += kBegin.size();
-        const std::size_t end = page.find("```", at);
-        blocks.emplace_back(page.substr(at, end - at));
-        at = end;
-    }
-    return blocks;
 }
 
 /// Whether `code`, squeezed, has the statements of a block in their order.
@@ -62,7 +47,7 @@ TEST(Documentation, HasTheCodeOfExamples) {
     ASSERT_GE(examples.size(), 3U);
     std::size_t blocks = 0;
     for (const char* page : {"docs/detour.md", "docs/detour-migration.md"}) {
-        for (const std::string& block : blocks_of(test::bytes_of(root / page))) {
+        for (const std::string& block : test::code_blocks(page, "cpp")) {
             EXPECT_TRUE(std::any_of(
                 examples.begin(), examples.end(),
                 [&](const std::string& example) { return has_statements(example, block); }))

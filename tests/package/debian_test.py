@@ -35,6 +35,14 @@ def expect(holds, *message):
         sys.exit(" ".join(map(str, message)))
 
 
+def code_block(language):
+    """The code in this language that docs/packages.md shows for installed packages."""
+    page = (ROOT / "docs" / "packages.md").read_text()
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    block, = [block for block in blocks if "maps/rooms.map" in block or "find_package" in block]
+    return block
+
+
 class Package:
     """A .deb file: its fields, control files, and files with their entries of the archive."""
 
@@ -244,20 +252,22 @@ def check_programs(packages, options):
                            "astar", "--json", cwd=ROOT, env=env))
     cells = 1 + sum(max(abs(x - u), abs(y - v)) for (x, y), (u, v) in
                     zip(found["turns"], found["turns"][1:]))
-    examples = ROOT / "examples"
     build = options.work / "programs"
     shutil.rmtree(build, ignore_errors=True)
-    build.mkdir(parents=True)
-    flags = run("pkg-config", "--cflags", "--libs", "cairn-c", env=env).split()
-    run(options.c_compiler, "-std=c99", examples / "first_path.c", *flags, "-o", build / "path_c",
-        env=env)
-    static = [] if options.shared else ["--static"]
-    flags = run("pkg-config", *static, "--cflags", "--libs", "cairn-hpa", "cairn-formats",
-                env=env).split()
-    run(options.compiler, "-std=c++20", examples / "first_path.cpp", *flags,
-        "-o", build / "path_cpp", env=env)
+    (build / "bin").mkdir(parents=True)
+    for name in ("maps", "examples"):
+        (build / name).symlink_to(ROOT / name)
+    for name, compiler in (("cc", options.c_compiler), ("c++", options.compiler)):
+        (build / "bin" / name).symlink_to(compiler)
+    path = os.pathsep.join(map(str, [tool.parent, build / "bin", os.environ["PATH"]]))
+    commands = code_block("sh")
+    if options.shared:
+        commands = commands.replace(" --static", "")
+    run("sh", "-ec", commands, cwd=build, env={**env, "PATH": path})
+    (build / "page.cmake").write_text(code_block("cmake"))
     run("cmake", "-G", options.generator, "-S", ROOT / "tests" / "package" / "consumer",
         "-B", build / "cmake", "-DWAY=debian", f"-DCAIRN_SOURCE_DIR={ROOT}",
+        f"-DPAGE={build / 'page.cmake'}",
         f"-DCMAKE_CXX_COMPILER={options.compiler}", f"-DCMAKE_C_COMPILER={options.c_compiler}",
         f"-DCMAKE_PREFIX_PATH={options.work / 'root' / 'usr'}")
     run("cmake", "--build", build / "cmake", "-j", "2", env=env)
@@ -275,11 +285,10 @@ def check_programs(packages, options):
 def check_python(packages, options):
     """The Python package finds a shortest path, from the unpacked folder, and needs one Python."""
     map_file, start, goal = REQUEST
-    program = f"""
-import cairn, importlib.metadata
-grid = cairn.load({map_file!r})
-costs = [cairn.build(grid, planner).path({start}, {goal}).cost for planner in ("subgoal", "astar")]
-print(cairn.__file__, importlib.metadata.version("cairn"), *costs)
+    program = f"""{code_block("python")}
+import importlib.metadata
+cost = cairn.build(cairn.load({map_file!r}), "astar").path({start}, {goal}).cost
+print(cairn.__file__, importlib.metadata.version("cairn"), path.cost, cost)
 """
     if subprocess.run([options.python, "-c", "import numpy"], capture_output=True).returncode:
         print(f"{options.python} has no numpy")

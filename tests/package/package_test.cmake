@@ -3,13 +3,40 @@
 #   components        only the component hpa, found without the libraries that other parts need
 #   shared_object     the component hpa in a shared object that a program loads
 #   c_library         the component c in a program in C, installed and found by CMake and, if there
-#                     is one, by pkg-config
+#                     is one, by pkg-config, as docs/c.md says
 #   pkg_config        Cairn installed and found by pkg-config, with the compiler called directly
 #   add_subdirectory  all of SOURCE_DIR as a sub-folder of the consumer's project
 #   fetch_content     only the part hpa by FetchContent, without the libraries that others need
+# components, pkg_config and fetch_content do what docs/building.md says.
 
 function(run)
     execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+include(${CMAKE_CURRENT_LIST_DIR}/../support/code_blocks.cmake)
+
+# run_block(<page> <number> <file> <source> [<word> <other>]): runs a page's shell block, which compiles
+# <file>, a copy of a source of consumer/, as a user types it, perhaps with another word in place of
+# one; then runs the program.
+function(run_block page number file source)
+    cairn_code_block(commands ${SOURCE_DIR}/docs/${page} sh ${number})
+    if(ARGN)
+        string(REPLACE ${ARGN} commands "${commands}")
+    endif()
+    if(SHARED)
+        string(REPLACE " --static" "" commands "${commands}")
+    endif()
+    set(folder ${WORK_DIR}/typed)
+    file(COPY ${CMAKE_CURRENT_LIST_DIR}/consumer/ DESTINATION ${folder})
+    file(RENAME ${folder}/${source} ${folder}/${file})
+    file(WRITE ${folder}/bin/cc "#!/bin/sh\nexec '${C_COMPILER}' \"$@\"\n")
+    file(WRITE ${folder}/bin/c++ "#!/bin/sh\nexec '${COMPILER}' ${FLAGS} \"$@\"\n")
+    file(CHMOD ${folder}/bin/cc ${folder}/bin/c++ PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+    set(ENV{PATH} "${folder}/bin:$ENV{PATH}")
+    set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+    set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
+    run(sh -ec "${commands}" WORKING_DIRECTORY ${folder})
+    run(${folder}/a.out)
 endfunction()
 
 set(prefix ${WORK_DIR}/prefix)
@@ -27,39 +54,26 @@ else()
 endif()
 
 if(WAY STREQUAL "pkg_config")
-    set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
-    set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
-    set(static --static)
-    if(SHARED)
-        set(static "")
-    endif()
-    separate_arguments(flags UNIX_COMMAND "${FLAGS}")
-    # Packages, each with the program in consumer/ that uses it.
-    foreach(case IN ITEMS cairn-hpa:hpa cairn:main)
-        string(REPLACE ":" ";" case ${case})
-        list(POP_FRONT case package program)
-        execute_process(
-            COMMAND ${PKG_CONFIG} ${static} --cflags --libs ${package}
-            OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-        separate_arguments(found UNIX_COMMAND "${found}")
-        run(${COMPILER} ${flags} -std=c++20 ${CMAKE_CURRENT_LIST_DIR}/consumer/${program}.cpp
-            ${found} -o ${WORK_DIR}/${program})
-        run(${WORK_DIR}/${program})
-    endforeach()
+    run_block(building.md 1 game.cpp hpa.cpp)
+    run_block(building.md 1 game.cpp main.cpp cairn-hpa cairn) # the whole library, as it says
     return()
 endif()
 
 if(WAY STREQUAL "c_library" AND PKG_CONFIG)
-    set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
-    set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
-    execute_process(
-        COMMAND ${PKG_CONFIG} --cflags --libs cairn-c
-        OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-    separate_arguments(found UNIX_COMMAND "${found}")
-    run(${C_COMPILER} -std=c99 ${CMAKE_CURRENT_LIST_DIR}/consumer/main.c ${found}
-        -o ${WORK_DIR}/main_c)
-    run(${WORK_DIR}/main_c)
+    run_block(c.md 1 game.c main.c)
 endif()
+
+# What the pages say for a project's CMakeLists.txt.
+if(WAY STREQUAL "components")
+    cairn_code_block(lines ${SOURCE_DIR}/docs/building.md cmake 2)
+elseif(WAY STREQUAL "c_library")
+    cairn_code_block(lines ${SOURCE_DIR}/docs/c.md cmake 1)
+elseif(WAY STREQUAL "fetch_content")
+    cairn_code_block(lines ${SOURCE_DIR}/docs/building.md cmake 1)
+    string(REGEX REPLACE "add_subdirectory\\(cairn\\) *# or ([^\n]+)" "\\1" lines "${lines}")
+endif()
+file(WRITE ${WORK_DIR}/page.cmake "${lines}")
+list(APPEND options -DPAGE=${WORK_DIR}/page.cmake)
 
 if(WAY MATCHES "^(components|shared_object|c_library|fetch_content)$")
     # Packages that CMake must do without.
@@ -77,5 +91,5 @@ endif()
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build
     -DWAY=${WAY} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
     -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_C_COMPILER=${C_COMPILER} --no-warn-unused-cli ${options})
-run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --target consumer -j 2)
-run(${WORK_DIR}/build/consumer)
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --target game -j 2)
+run(${WORK_DIR}/build/game)

@@ -49,19 +49,42 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGES = [page for page in ["README.md", "docs/python.md"] if (ROOT / page).exists()]
 
 
+def code_blocks(page):
+    """The blocks of Python of a page."""
+    return re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"),
+                      re.MULTILINE | re.DOTALL)
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_page(page, tmp_path, monkeypatch, capsys):
     """The code of a page runs as it stands, from top to bottom; its first path has 6 lines at most."""
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
-    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"),
-                        re.MULTILINE | re.DOTALL)
+    blocks = code_blocks(page)
     assert blocks and len(blocks[0].splitlines()) <= 6
     (tmp_path / "maps").symlink_to(ROOT / "maps")
     monkeypatch.chdir(tmp_path)
     names = {}
     for block in blocks:
         exec(compile(block, page, "exec"), names)
+
+
+@pytest.mark.skipif(not cairn.has("tiled") or not PAGES, reason="without Tiled, or without pages")
+def test_page_of_tiled(tmp_path, monkeypatch):
+    """The page's code reads costs of tiles: one free tile, an obstacle, and one of weight 3."""
+    monkeypatch.chdir(tmp_path)
+    tiles = ['<tile id="1"><properties><property name="blocked" type="bool" value="true"/>',
+             '<tile id="2"><properties><property name="cost" type="int" value="3"/>']
+    Path("level.tmx").write_text(
+        '<map orientation="orthogonal" width="3" height="1" tilewidth="8" tileheight="8">'
+        '<tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="3" columns="3">'
+        + "".join(tile + "</properties></tile>" for tile in tiles) + "</tileset>"
+        '<layer id="1" name="floor" width="3" height="1"><data encoding="csv">1,2,3</data></layer>'
+        "</map>", encoding="ascii")
+    names = {"cairn": cairn}
+    for block in code_blocks("docs/tiled.md"):
+        exec(compile(block, "docs/tiled.md", "exec"), names)
+    assert names["grid"].array.tobytes() == b".@3"
 
 
 @pytest.mark.skipif(shutil.which("mypy") is None, reason="mypy is not installed")
