@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "handles.hpp"
 #if CAIRN_HAS_HNA
@@ -240,4 +242,36 @@ cairn_status cairn_find_disc(cairn_disc_searcher* searcher, const cairn_disc_que
 #endif
         },
         searcher, query, path);
+}
+
+cairn_status cairn_disc_polyline(const cairn_disc_waypoint* waypoints, size_t num_waypoints,
+                                 double tolerance, double* points, size_t* num_points) {
+    return call(
+        [&]() -> Status {
+#if CAIRN_HAS_HNA
+            if (waypoints == nullptr && num_waypoints > 0) return null_argument();
+            for (size_t i = 0; i < num_waypoints; ++i) {
+                if (waypoints[i].onwards > CAIRN_ARC_RIGHT)
+                    return {StatusCode::bad_option, "a waypoint has no such value of `onwards`"};
+            }
+            std::vector<cairn::mesh::LinePoint> line;
+            const StatusCode code =
+                polyline(std::span(reinterpret_cast<const cairn::mesh::DiscWaypoint*>(waypoints),
+                                   num_waypoints),
+                         tolerance, line);
+            if (code == StatusCode::bad_option) return {code, "tolerance: must be above 0"};
+            if (code != StatusCode::ok) return {code, {}};
+            const size_t room = std::exchange(*num_points, line.size());
+            if (points == nullptr) return {};
+            if (room < line.size())
+                return {StatusCode::bad_option, "there is too little room for the points"};
+            for (const cairn::mesh::LinePoint& point : line) {
+                for (const double number : {point.x, point.y, point.z}) *points++ = number;
+            }
+            return {};
+#else
+            return not_built("hna");
+#endif
+        },
+        num_points);
 }

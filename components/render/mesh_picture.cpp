@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <new>
 #include <optional>
 #include <span>
 #include <utility>
@@ -358,32 +358,6 @@ Result<Drawing> draw(const mesh::Mesh& mesh, const hna::Index* index, const Mesh
     return canvas->finish();
 }
 
-/// The points of a disc's line in the picture; arcs become short lines.
-std::vector<Position> points_of(const MeshCanvas& canvas,
-                                std::span<const mesh::DiscWaypoint> waypoints) {
-    constexpr double kTurn = 0.1;  // radians
-    std::vector<Position> points;
-    for (std::size_t i = 0; i < waypoints.size(); ++i) {
-        const Position at = canvas.at(waypoints[i].point);
-        points.push_back(at);
-        if (waypoints[i].onwards == mesh::Onwards::straight || i + 1 == waypoints.size()) continue;
-        const Position centre = canvas.at(waypoints[i].corner);
-        const Position to = canvas.at(waypoints[i + 1].point);
-        const double radius = std::hypot(at.x - centre.x, at.y - centre.y);
-        const double from = std::atan2(at.y - centre.y, at.x - centre.x);
-        // An arc is at most half a circle.
-        const double turn = std::remainder(std::atan2(to.y - centre.y, to.x - centre.x) - from,
-                                           2 * std::numbers::pi);
-        const int parts = static_cast<int>(std::abs(turn) / kTurn) + 1;
-        for (int part = 1; part < parts; ++part) {
-            const double angle = from + turn * part / parts;
-            points.push_back(
-                {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)});
-        }
-    }
-    return points;
-}
-
 /// Paints the narrow places that a disc cannot pass, the band that it covers, and its line.
 void paint_disc(MeshCanvas& canvas, const hna::DiscIndex& index, const hna::DiscQuery& query,
                 const hna::DiscAnswer& answer) {
@@ -397,11 +371,17 @@ void paint_disc(MeshCanvas& canvas, const hna::DiscIndex& index, const hna::Disc
     }
     const std::size_t closed = gates.ends.size() / 2;
     canvas.add("gates", std::move(gates), fmt::format("too narrow: {}", closed));
-    std::vector<Position> points = points_of(canvas, answer.waypoints);
-    if (points.empty()) return;
+    std::vector<mesh::LinePoint> line;
+    const double unit = at(1, 0).x - at(0, 0).x;
+    if (polyline(answer.waypoints, 0.05 / unit, line) == StatusCode::out_of_memory)
+        throw std::bad_alloc();
+    if (line.empty()) return;
+    std::vector<Position> points;
+    points.reserve(line.size());
+    for (const mesh::LinePoint& point : line) points.push_back(at(point.x, point.z));
     if (points.size() == 1) points.push_back(points.front());
     const Colour swept = palette::smoothed_path.with_alpha(0x40);
-    const double wide = at(2 * query.radius, 0).x - at(0, 0).x;
+    const double wide = 2 * query.radius * unit;
     canvas.legend().box(swept, fmt::format("disc of radius {:g}", query.radius));
     canvas.add("band", Polyline{points, {swept, wide, 0}});
     canvas.path(canvas.layer("string"), std::move(points), palette::smoothed_path, 0,

@@ -83,6 +83,18 @@ Flat middle_of_arc(Flat from, Flat to, int side) {
     return unit(side > 0 ? Flat{chord.z, -chord.x} : Flat{-chord.z, chord.x}) * length(from);
 }
 
+// Fills in the points between the first and the last of such an arc, at equal angles. There are
+// 2^n + 1 in all.
+void fill_arc(std::span<Flat> points, int side) {
+    const std::size_t steps = points.size() - 1;
+    for (std::size_t step = steps; step > 1; step /= 2) {
+        for (std::size_t i = 0; i < steps; i += step)
+            points[i + step / 2] = middle_of_arc(points[i], points[i + step], side);
+    }
+}
+
+int side_of(Onwards arc) { return arc == Onwards::arc_left ? 1 : -1; }
+
 }  // namespace
 
 Flat DiscString::Part::along() const noexcept { return {to_x - from_x, to_z - from_z}; }
@@ -253,10 +265,7 @@ struct DiscString::Trace {
         const std::size_t steps = angle < 0 ? 8 : angle < 0.7 ? 4 : 2;
         points[0] = begin;
         points[steps] = end;
-        for (std::size_t step = steps; step > 1; step /= 2) {
-            for (std::size_t i = 0; i < steps; i += step)
-                points[i + step / 2] = middle_of_arc(points[i], points[i + step], corner.side);
-        }
+        fill_arc(std::span(points).first(steps + 1), corner.side);
         for (std::size_t i = 1; i <= steps; ++i) {
             const Flat at = centre + points[i];
             go(centre + points[i - 1], at);
@@ -504,6 +513,42 @@ std::size_t DiscString::memory() const noexcept {
     return funnel_.memory() + memory_of(string_, corners_, turns_, parts_, seen_, open_);
 }
 
+StatusCode polyline(std::span<const DiscWaypoint> waypoints, double tolerance,
+                    std::vector<LinePoint>& out) noexcept try {
+    constexpr std::size_t kMostChords = 4096;
+    out.clear();
+    if (!(tolerance > 0)) return StatusCode::bad_option;
+    std::vector<Flat> arc;
+    for (std::size_t i = 0; i < waypoints.size(); ++i) {
+        const DiscWaypoint& from = waypoints[i];
+        out.push_back({from.point.x, from.point.y, from.point.z});
+        if (from.onwards == Onwards::straight || i + 1 == waypoints.size()) continue;
+        const DiscWaypoint& to = waypoints[i + 1];
+        const Flat centre = flat(from.corner);
+        const int side = side_of(from.onwards);
+        const Flat begin = flat(from.point) - centre;
+        const Flat end = flat(to.point) - centre;
+        std::size_t chords = 1;
+        // A chord is farthest from its arc in their middles.
+        for (Flat next = end;
+             chords < kMostChords && length(begin) - length((begin + next) * 0.5) > tolerance;
+             chords *= 2)
+            next = middle_of_arc(begin, next, side);
+        arc.assign(chords + 1, begin);
+        arc.back() = end;
+        fill_arc(arc, side);
+        const double rise = (double{to.point.y} - from.point.y) / static_cast<double>(chords);
+        for (std::size_t k = 1; k < chords; ++k) {
+            const Flat at = centre + arc[k];
+            out.push_back({at.x, from.point.y + rise * static_cast<double>(k), at.z});
+        }
+    }
+    return StatusCode::ok;
+} catch (...) {
+    out.clear();
+    return StatusCode::out_of_memory;
+}
+
 double length(std::span<const DiscWaypoint> waypoints) noexcept {
     double sum = 0;
     for (std::size_t i = 1; i < waypoints.size(); ++i) {
@@ -516,7 +561,7 @@ double length(std::span<const DiscWaypoint> waypoints) noexcept {
         }
         // Halves the arc until its chords are as long as itself.
         const Flat centre = flat(from.corner);
-        const int side = from.onwards == Onwards::arc_left ? 1 : -1;
+        const int side = side_of(from.onwards);
         const Flat begin = a - centre;
         Flat end = b - centre;
         double chords = 1;

@@ -87,6 +87,15 @@ void expect_same(const hna::DiscAnswer& expected, const cairn_disc_path& path) {
         EXPECT_EQ(c.onwards, static_cast<int>(w.onwards));
         EXPECT_EQ((mesh::Point{c.corner_x, c.corner_y, c.corner_z}), w.corner);
     }
+    std::vector<mesh::LinePoint> line;
+    ASSERT_EQ(polyline(expected.waypoints, 0.01, line), StatusCode::ok);
+    std::vector<double> points(3 * line.size());
+    std::size_t count = line.size();
+    EXPECT_FINE(
+        cairn_disc_polyline(path.waypoints, path.num_waypoints, 0.01, points.data(), &count));
+    ASSERT_EQ(count, line.size());
+    for (std::size_t i = 0; i < line.size(); ++i)
+        EXPECT_EQ((mesh::LinePoint{points[3 * i], points[3 * i + 1], points[3 * i + 2]}), line[i]);
 }
 
 TEST(CDiscs, FindTheSamePaths) {
@@ -192,6 +201,39 @@ cairn_disc_query between_rooms(double radius) {
     query.goal = {1.5, 0, 4, CAIRN_NONE};
     query.radius = radius;
     return query;
+}
+
+TEST(CDiscs, PolylinesAreCountedBeforeTheyAreWritten) {
+    std::array<cairn_disc_waypoint, 2> half_circle{};
+    half_circle[0].x = 1;
+    half_circle[0].onwards = CAIRN_ARC_LEFT;
+    half_circle[1].x = -1;
+    std::size_t count = 0;
+    ASSERT_FINE(cairn_disc_polyline(half_circle.data(), 2, 0.5, nullptr, &count));
+    ASSERT_EQ(count, 3U);
+    std::vector<double> points(9, 7);
+    for (const std::size_t room : {0U, 2U}) {
+        count = room;
+        EXPECT_EQ(cairn_disc_polyline(half_circle.data(), 2, 0.5, points.data(), &count),
+                  CAIRN_BAD_OPTION);
+        EXPECT_EQ(count, 3U);
+        EXPECT_EQ(points, std::vector<double>(9, 7));
+    }
+    ASSERT_FINE(cairn_disc_polyline(half_circle.data(), 2, 0.5, points.data(), &count));
+    EXPECT_NEAR(points[3], 0, 1e-9);
+    EXPECT_NEAR(points[5], 1, 1e-9);
+    EXPECT_FINE(cairn_disc_polyline(nullptr, 0, 0.5, nullptr, &count));
+    EXPECT_EQ(count, 0U);
+    EXPECT_EQ(cairn_disc_polyline(nullptr, 1, 0.5, nullptr, &count), CAIRN_BAD_OPTION);
+    EXPECT_EQ(cairn_disc_polyline(half_circle.data(), 2, 0.5, nullptr, nullptr), CAIRN_BAD_OPTION);
+    for (const double wrong : {0.0, -1.0, std::nan("")}) {
+        EXPECT_EQ(cairn_disc_polyline(half_circle.data(), 2, wrong, nullptr, &count),
+                  CAIRN_BAD_OPTION);
+    }
+    EXPECT_THAT(cairn_last_message(), HasSubstr("tolerance"));
+    half_circle[0].onwards = 3;
+    EXPECT_EQ(cairn_disc_polyline(half_circle.data(), 2, 0.5, nullptr, &count), CAIRN_BAD_OPTION);
+    EXPECT_THAT(cairn_last_message(), HasSubstr("onwards"));
 }
 
 TEST(CDiscs, OutliveTheirMapAndIndex) {

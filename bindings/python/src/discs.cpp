@@ -1,9 +1,6 @@
 // Agents of several radii on a mesh: cairn.Discs, and their paths, cairn.DiscPath.
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numbers>
 #include <optional>
 
 #include "map.hpp"
@@ -170,33 +167,17 @@ py::object clearance_at(const Discs& self, const py::object& points) {
 
 /// The points of the line as a polyline: chords in place of arcs.
 py::array_t<double> line_of(const DiscPath& path, std::optional<double> tolerance) {
-    const double bend = tolerance.value_or(path.radius / 100);
-    if (!(bend > 0) && path.radius > 0) throw py::value_error("tolerance must be above 0");
-    constexpr double kMostChords = 4096;  // of an arc
-    std::vector<std::array<double, 3>> points;
-    const auto& w = path.waypoints;
-    for (std::size_t i = 0; i < w.size(); ++i) {
-        points.push_back({w[i].x, w[i].y, w[i].z});
-        if (w[i].onwards == CAIRN_STRAIGHT || i + 1 == w.size()) continue;
-        const double x = w[i].corner_x;
-        const double z = w[i].corner_z;
-        const double radius = std::hypot(w[i].x - x, w[i].z - z);
-        const double from = std::atan2(w[i].z - z, w[i].x - x);
-        // An arc is at most half a circle.
-        const double turn =
-            std::remainder(std::atan2(w[i + 1].z - z, w[i + 1].x - x) - from, 2 * std::numbers::pi);
-        const double chord = 2 * std::acos(std::clamp(1 - bend / radius, 0.0, 1.0));
-        const double chords = std::min(std::ceil(std::abs(turn) / chord), kMostChords);
-        for (double k = 1; k < chords; ++k) {
-            const double share = k / chords;
-            points.push_back({x + radius * std::cos(from + turn * share),
-                              w[i].y + (double{w[i + 1].y} - w[i].y) * share,
-                              z + radius * std::sin(from + turn * share)});
-        }
-    }
-    py::array_t<double> out({points.size(), std::size_t{3}});
-    double* to = out.mutable_data();
-    for (const auto& point : points) to = std::copy(point.begin(), point.end(), to);
+    // A line for radius 0 has no arcs.
+    const double bend = tolerance.value_or(path.radius > 0 ? path.radius / 100 : 1);
+    if (!(bend > 0)) throw py::value_error("tolerance must be above 0");
+    const auto make = [&](double* points, std::size_t& count) {
+        check(cairn_disc_polyline(path.waypoints.data(), path.waypoints.size(), bend, points,
+                                  &count));
+    };
+    std::size_t count = 0;
+    make(nullptr, count);
+    py::array_t<double> out({count, std::size_t{3}});
+    make(out.mutable_data(), count);
     return out;
 }
 

@@ -98,6 +98,22 @@ private:
     std::vector<Polygon> open_;
 };
 
+/// A point of a line, more exact than a Point of the mesh.
+struct LinePoint {
+    double x = 0;
+    double y = 0;
+    double z = 0;
+    friend bool operator==(const LinePoint&, const LinePoint&) = default;
+};
+
+/// Writes the line through `waypoints` into `out`, whose memory is reused, as a polyline: chords in
+/// place of each arc, all as long, 1, 2, 4, ... or 4,096 of them, as many as it takes to be at most
+/// `tolerance` away from the arc, seen from above. Heights along an arc grow evenly. Errors:
+/// bad_option (`tolerance` is not above 0), out_of_memory; `out` is then empty. O(points).
+/// Thread-safe, deterministic.
+[[nodiscard]] StatusCode polyline(std::span<const DiscWaypoint> waypoints, double tolerance,
+                                  std::vector<LinePoint>& out) noexcept;
+
 /// The length of the line through `waypoints`, seen from above, arcs included. O(waypoints).
 /// Thread-safe.
 [[nodiscard]] double length(std::span<const DiscWaypoint> waypoints) noexcept;
