@@ -13,7 +13,7 @@
 #include "png_pixels.hpp"
 #include "text.hpp"
 #if CAIRN_HAS_TILED
-#include "cairn/formats/tiled.hpp"
+#include "tiled_file.hpp"
 #endif
 
 namespace cairn::formats {
@@ -208,12 +208,15 @@ bool is_tiled(std::string_view bytes) {
 Result<TerrainImage> terrain_of_tiled(Result<TiledMap> map) {
     return std::move(map).map([](TiledMap&& read) { return std::move(read.terrain); });
 }
+/// The terrain of a map whose tilesets are embedded.
 Result<TerrainImage> parse_tiled_terrain(std::string_view bytes, std::string_view name,
                                          const PictureLimits& limits) {
     return terrain_of_tiled(parse_tiled(bytes, name, limits));
 }
-Result<TerrainImage> load_tiled_terrain(const std::string& path, const PictureLimits& limits) {
-    return terrain_of_tiled(load_tiled(path, limits));
+/// The terrain of a map at `path`, which may have tilesets beside it.
+Result<TerrainImage> tiled_terrain_at(std::string_view bytes, const std::string& path,
+                                      const PictureLimits& limits) {
+    return terrain_of_tiled(parse_tiled_file(bytes, path, limits));
 }
 #else
 Result<TerrainImage> parse_tiled_terrain(std::string_view /*bytes*/, std::string_view name,
@@ -221,8 +224,9 @@ Result<TerrainImage> parse_tiled_terrain(std::string_view /*bytes*/, std::string
     return fail(StatusCode::unsupported,
                 fmt::format("{}: Cairn was built without maps of Tiled (CAIRN_TILED)", name));
 }
-Result<TerrainImage> load_tiled_terrain(const std::string& path, const PictureLimits& limits) {
-    return parse_tiled_terrain({}, path, limits);
+Result<TerrainImage> tiled_terrain_at(std::string_view bytes, const std::string& path,
+                                      const PictureLimits& limits) {
+    return parse_tiled_terrain(bytes, path, limits);
 }
 #endif
 
@@ -404,12 +408,11 @@ Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& 
             return parse_npy_terrain(bytes, path, limits);
         });
     }
-    if (extension == ".tmj" || extension == ".tmx") return load_tiled_terrain(path, limits);
-    if (extension.empty()) {
+    const bool names_tiled = extension == ".tmj" || extension == ".tmx";
+    if (names_tiled || extension.empty()) {
         return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
-            // A map of Tiled may have tilesets beside it.
-            return is_tiled(bytes) ? load_tiled_terrain(path, limits)
-                                   : parse_terrain(bytes, path, limits);
+            return names_tiled || is_tiled(bytes) ? tiled_terrain_at(bytes, path, limits)
+                                                  : parse_terrain(bytes, path, limits);
         });
     }
     return fail(StatusCode::unsupported,

@@ -11,6 +11,7 @@
 #include "png_pixels.hpp"
 #include "text.hpp"
 #include "tiled_data.hpp"
+#include "tiled_file.hpp"
 #include "tiled_tree.hpp"
 
 namespace cairn::formats {
@@ -480,17 +481,22 @@ Result<TiledMap> parse_tiled(std::string_view bytes, std::string_view name,
     return out_of_memory();
 }
 
-Result<TiledMap> load_tiled(const std::string& path, const PictureLimits& limits) noexcept try {
-    const auto bytes = read_file(path, max_picture_bytes(limits));
-    if (!bytes) return tl::unexpected(bytes.error());
+Result<TiledMap> parse_tiled_file(std::string_view bytes, const std::string& path,
+                                  const PictureLimits& limits) {
     return read_tiled(
-        *bytes, path, limits,
+        bytes, path, limits,
         [&](const std::string& source) -> Result<std::pair<std::string, std::string>> {
             const std::string file = std::filesystem::path(path).parent_path() / source;
             return read_file(file, kMaxTilesetBytes).map([&](std::string&& read) {
                 return std::pair(std::move(read), file);
             });
         });
+}
+
+Result<TiledMap> load_tiled(const std::string& path, const PictureLimits& limits) noexcept try {
+    return read_file(path, max_picture_bytes(limits)).and_then([&](const std::string& bytes) {
+        return parse_tiled_file(bytes, path, limits);
+    });
 } catch (...) {
     return out_of_memory();
 }

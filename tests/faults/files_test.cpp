@@ -17,8 +17,10 @@
 #include <string_view>
 
 #include "../../fuzz/hpa_index_cases.hpp"
+#include "cairn/formats/raster.hpp"
 #include "cairn/index_file.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/source_folder.hpp"
 
 namespace cairn::test {
 namespace {
@@ -174,6 +176,17 @@ TEST(FileFaults, OfReadingNameTheStep) {
         ASSERT_FALSE(mapped) << call;
         EXPECT_EQ(mapped.error().code, StatusCode::io_error);
         EXPECT_THAT(mapped.error().message, HasSubstr(words));
+    }
+}
+
+TEST(FileFaults, OfASecondOpenDoNotHappenToAMap) {
+    const std::string bytes = bytes_of(source_folder() / "fuzz/corpus/tiled/csv.tmj");
+    const ScratchFolder folder;
+    for (const char* name : {"a.tmj", "a.tmx", "a"}) {
+        const std::string path = folder.file(name, bytes);
+        const Failing failing("open", 2, EIO);
+        EXPECT_TRUE(formats::load_terrain(path).has_value()) << name;
+        EXPECT_FALSE(failing.happened()) << name;
     }
 }
 
