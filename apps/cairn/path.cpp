@@ -93,6 +93,7 @@ struct PathCommand {
     TraceFlags trace;
     std::string requests;
     PathsFlag paths;
+    StatusesFlag statuses;
 
     Outcome run(Context& context);
     [[nodiscard]] Result<GridPlanner> open_planner(Context& context) const {
@@ -226,23 +227,31 @@ Outcome PathCommand::answer_requests(Context& context) const {
     report.planner = std::string(opened->index.planner().name);
     report.requests = all.size();
     std::vector<std::int32_t> rows;
+    std::vector<RequestStatus> of_requests(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
+        of_requests[i].code = found.status(i);
         ++report.statuses[found.status(i)];
         if (found.status(i) != StatusCode::ok) continue;
-        if (found.cost(i) != kInfinity)
+        if (found.cost(i) != kInfinity) {
+            of_requests[i].cost = static_cast<std::int32_t>(found.cost(i));
             report.length += double(found.cost(i)) / opened->map.options().costs.straight;
+        }
         if (paths.given())
             append_rows(static_cast<std::int32_t>(i), found.cells(i), opened->map.width(), rows);
     }
     auto written = paths.write(rows);
     if (!written) return tl::unexpected(std::move(written.error()));
     report.paths = std::move(*written);
+    written = statuses.write(of_requests);
+    if (!written) return tl::unexpected(std::move(written.error()));
+    report.status_rows = std::move(*written);
     say(context, report.json(), report.text());
     return report.found() > 0 || all.empty() ? kDone : kNoPath;
 }
 
 Outcome PathCommand::run(Context& context) {
     if (!requests.empty()) return answer_requests(context);
+    if (statuses.given()) return fail(StatusCode::bad_option, "--statuses is for --requests");
     if (ends.start.empty()) return fail(StatusCode::bad_option, "start is required, or --requests");
     if ((trace.given() || paths.given()) && ends.several() && !ends.nearest) return one_goal();
     const auto start = parse_point(ends.start, "start");
@@ -419,7 +428,7 @@ void add_grid_path(CLI::App& app, Context& context) {
         "  cairn path arena.map 1,3 42,17 --planner haa --agent 2:ground+trees --draw\n"
         "  cairn path arena.map 1,3 42,17 --edit 20,0,1,30,@ --draw\n"
         "  cairn path arena.map 1,3 42,17 --planner jps --trace jps.trace.json\n"
-        "  cairn path arena.map --requests requests.npy --paths paths.npy\n"
+        "  cairn path arena.map --requests r.npy --paths paths.npy --statuses s.csv\n"
         "  cairn path arena.map 1,3 --goal 42,17 --goal 5,60 --nearest-goal --json");
     reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
     options->ends.add_to(*command, "X,Y", /*required=*/false);
@@ -437,6 +446,7 @@ void add_grid_path(CLI::App& app, Context& context) {
         ->group(group);
     options->trace.add_to(*command, context);
     options->paths.add_to(*command, context);
+    options->statuses.add_to(*command, context);
     reads_file(command->add_option("--requests", options->requests,
                                    "Answer many requests instead: a .npy of integers, n x 4 (start "
                                    "x, y, goal x, y), or a .scen"),

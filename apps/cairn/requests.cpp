@@ -9,25 +9,15 @@
 
 namespace cairn::app {
 
-void PathsReport::add_to(Facts& facts) const {
-    facts.add("paths", fmt::format("{} rows, written to {}", grouped(rows), file));
-}
+namespace {
 
-Json PathsReport::json() const { return {{"file", file}, {"rows", rows}}; }
-
-void PathsFlag::add_to(CLI::App& command, Context& context) {
-    writes_file(command.add_option("--paths", file,
-                                   "Write paths as rows of numbers, a request and a point: .npy "
-                                   "or .csv"),
-                context)
-        ->type_name("FILE")
-        ->group("Output");
-}
-
-template <class Number>
-Result<std::optional<PathsReport>> PathsFlag::write_rows(
-    std::span<const Number> rows, const std::vector<std::string>& names) const {
-    if (!given()) return std::nullopt;
+/// Writes rows of numbers into the file of an option: as a .npy, or as a .csv whose lines
+/// `text(row)` makes. Nothing if the option was not given.
+template <class Number, class Text>
+Result<std::optional<RowsReport>> write_rows(std::string_view option, const std::string& file,
+                                             const std::vector<std::string>& names,
+                                             std::span<const Number> rows, Text&& text) {
+    if (file.empty()) return std::nullopt;
     const std::string extension = file == kStandardOutput ? ".csv" : extension_of(file);
     std::string bytes;
     if (extension == ".npy") {
@@ -37,27 +27,68 @@ Result<std::optional<PathsReport>> PathsFlag::write_rows(
     } else if (extension == ".csv") {
         bytes = fmt::format("{}\n", fmt::join(names, ","));
         for (std::size_t i = 0; i < rows.size(); i += names.size())
-            fmt::format_to(std::back_inserter(bytes), "{}\n",
-                           fmt::join(rows.subspan(i, names.size()), ","));
+            fmt::format_to(std::back_inserter(bytes), "{}\n", text(rows.subspan(i, names.size())));
     } else {
         return fail(StatusCode::unsupported,
-                    fmt::format("{}: --paths is written as .npy or .csv", file));
+                    fmt::format("{}: {} is written as .npy or .csv", file, option));
     }
     if (Status written = write_file_atomically(file, bytes); !written.ok())
         return tl::unexpected(std::move(written));
-    return PathsReport{file, rows.size() / names.size()};
+    return RowsReport{file, rows.size() / names.size()};
 }
 
-Result<std::optional<PathsReport>> PathsFlag::write(std::span<const std::int32_t> rows) const {
-    return write_rows(rows, {"request", "x", "y"});
+constexpr auto kNumbers = [](const auto& row) { return fmt::format("{}", fmt::join(row, ",")); };
+
+/// An option of `cairn path` that writes such a file.
+void add_rows_option(CLI::App& command, Context& context, const char* name, std::string& file,
+                     const char* help) {
+    writes_file(command.add_option(name, file, help), context)->type_name("FILE")->group("Output");
 }
 
-Result<std::optional<PathsReport>> PathsFlag::write(
+}  // namespace
+
+void RowsReport::add_to(Facts& facts, std::string_view what) const {
+    facts.add(std::string(what), fmt::format("{} rows, written to {}", grouped(rows), file));
+}
+
+Json RowsReport::json() const { return {{"file", file}, {"rows", rows}}; }
+
+void PathsFlag::add_to(CLI::App& command, Context& context) {
+    add_rows_option(command, context, "--paths", file,
+                    "Write paths as rows of numbers, a request and a point: .npy or .csv");
+}
+
+Result<std::optional<RowsReport>> PathsFlag::write(std::span<const std::int32_t> rows) const {
+    return write_rows("--paths", file, {"request", "x", "y"}, rows, kNumbers);
+}
+
+Result<std::optional<RowsReport>> PathsFlag::write(
     std::span<const mesh::Waypoint> waypoints) const {
     std::vector<double> rows;
     for (const mesh::Waypoint& waypoint : waypoints)
         rows.insert(rows.end(), {0, waypoint.point.x, waypoint.point.y, waypoint.point.z});
-    return write_rows(std::span<const double>(rows), {"request", "x", "y", "z"});
+    return write_rows("--paths", file, {"request", "x", "y", "z"}, std::span<const double>(rows),
+                      kNumbers);
+}
+
+void StatusesFlag::add_to(CLI::App& command, Context& context) {
+    add_rows_option(command, context, "--statuses", file,
+                    "With --requests: write the status and the cost of each request: .csv or .npy");
+}
+
+Result<std::optional<RowsReport>> StatusesFlag::write(
+    std::span<const RequestStatus> statuses) const {
+    std::vector<std::int32_t> rows;
+    for (std::size_t i = 0; i < statuses.size(); ++i) {
+        rows.insert(rows.end(), {static_cast<std::int32_t>(i),
+                                 static_cast<std::int32_t>(statuses[i].code), statuses[i].cost});
+    }
+    return write_rows("--statuses", file, {"request", "status", "cost"},
+                      std::span<const std::int32_t>(rows), [](std::span<const std::int32_t> row) {
+                          return fmt::format("{},{},{}", row[0],
+                                             name(static_cast<StatusCode>(row[1])),
+                                             row[2] < 0 ? "" : fmt::format("{}", row[2]));
+                      });
 }
 
 void append_rows(std::int32_t request, std::span<const grid::Cell> cells, std::int32_t width,
@@ -98,6 +129,7 @@ std::string BatchReport::text() const {
     facts.add("time", fmt::format("{}, {} a request", duration(seconds),
                                   duration(requests == 0 ? 0 : seconds / double(requests))));
     if (paths) paths->add_to(facts);
+    if (status_rows) status_rows->add_to(facts, "statuses");
     return facts.text();
 }
 
@@ -110,6 +142,7 @@ Json BatchReport::json() const {
              {"length", length},
              {"seconds", seconds}};
     if (paths) out["paths"] = paths->json();
+    if (status_rows) out["status_rows"] = status_rows->json();
     return out;
 }
 

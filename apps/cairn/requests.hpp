@@ -1,6 +1,6 @@
 #pragma once
-// The options --requests and --paths of `cairn path`: many requests from a file, and paths as rows
-// of numbers.
+// The options --requests, --paths and --statuses of `cairn path`: many requests from a file, and
+// their paths and statuses as rows of numbers.
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
@@ -18,12 +19,12 @@
 
 namespace cairn::app {
 
-/// A file of paths that has been written.
-struct PathsReport {
+/// A file of rows that has been written.
+struct RowsReport {
     std::string file;
     std::size_t rows = 0;
 
-    void add_to(Facts& facts) const;
+    void add_to(Facts& facts, std::string_view what = "paths") const;
     [[nodiscard]] Json json() const;
 };
 
@@ -36,16 +37,29 @@ struct PathsFlag {
     [[nodiscard]] bool given() const { return !file.empty(); }
     /// Writes rows of 3: request, x and y of a cell. Without --paths it does nothing. Errors:
     /// unsupported (neither .npy nor .csv); those of writing.
-    [[nodiscard]] Result<std::optional<PathsReport>> write(
-        std::span<const std::int32_t> rows) const;
+    [[nodiscard]] Result<std::optional<RowsReport>> write(std::span<const std::int32_t> rows) const;
     /// Writes the waypoints of one path: request 0, x, y and z.
-    [[nodiscard]] Result<std::optional<PathsReport>> write(
+    [[nodiscard]] Result<std::optional<RowsReport>> write(
         std::span<const mesh::Waypoint> waypoints) const;
+};
 
-private:
-    template <class Number>
-    [[nodiscard]] Result<std::optional<PathsReport>> write_rows(
-        std::span<const Number> rows, const std::vector<std::string>& names) const;
+/// How a request of --requests was answered.
+struct RequestStatus {
+    StatusCode code = StatusCode::ok;
+    std::int32_t cost = -1;  ///< of its path; -1: none, or not asked for
+};
+
+/// The option --statuses. A row for each request: its number, from 0, its status and the cost of
+/// its path.
+struct StatusesFlag {
+    std::string file;
+
+    void add_to(CLI::App& command, Context& context);
+    [[nodiscard]] bool given() const { return !file.empty(); }
+    /// Writes a .csv with names of statuses, where a missing cost is empty, or a .npy with numbers
+    /// of cairn::StatusCode, where it is -1. Else as PathsFlag::write.
+    [[nodiscard]] Result<std::optional<RowsReport>> write(
+        std::span<const RequestStatus> statuses) const;
 };
 
 /// Appends the rows of a path on a map of this width.
@@ -63,7 +77,8 @@ struct BatchReport {
     std::map<StatusCode, std::size_t> statuses;  ///< how many requests have each
     double seconds = 0;
     double length = 0;  ///< of all paths, in straight steps
-    std::optional<PathsReport> paths;
+    std::optional<RowsReport> paths;
+    std::optional<RowsReport> status_rows;  ///< with --statuses
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] Json json() const;

@@ -137,6 +137,47 @@ TEST_F(NpyCommand, RequestsOfAFileAreAnsweredTogether) {
     EXPECT_EQ(run("path a.map --requests blocked.npy").code, 1);
 }
 
+TEST_F(NpyCommand, EachRequestHasAStatus) {
+    // Two rooms without a door, one of them with an obstacle.
+    folder_.file("halves.map", "type octile\nheight 3\nwidth 5\nmap\n..@.@\n..@..\n..@..\n");
+    const std::string wanted[] = {
+        "0,ok,408",         "1,no_path,",      "2,goal_blocked,", "3,start_blocked,",
+        "4,start_outside,", "5,goal_outside,", "6,ok,0"};
+    requests("r.npy", {0,  0, 0, 1, 0, 0, 3, 0, 3, 0, 4, 0, 2, 0, 0, 0,  //
+                       -1, 0, 0, 0, 0, 0, 5, 0, 4, 2, 4, 2});
+    std::string expected = "request,status,cost\n";
+    for (const std::string& line : wanted) expected += line + "\n";
+    for (const char* planner : {"hpa", "subgoal", "astar", "jps", "haa"}) {
+        const Value report =
+            json(std::string("path halves.map --requests r.npy --statuses s.csv ") + "--planner " +
+                 planner);
+        EXPECT_EQ(bytes_of(folder_.path() / "s.csv"), expected) << planner;
+        EXPECT_EQ(report["status_rows"], Value({{"file", "s.csv"}, {"rows", 7}}));
+        EXPECT_EQ(report["statuses"]["ok"], 2);
+    }
+    const Ran ran = run("path halves.map --requests r.npy --statuses s.npy --paths p.csv");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_THAT(ran.out, HasSubstr("7 rows, written to s.npy"));
+    EXPECT_EQ(bytes_of(folder_.path() / "s.npy"),
+              *formats::format_npy(std::vector<std::int32_t>{0,  0, 408, 1,  5, -1, 2,  4, -1, 3, 3,
+                                                             -1, 4, 1,   -1, 5, 2,  -1, 6, 0,  0},
+                                   3));
+    // Without costs, and with no path at all.
+    EXPECT_EQ(run("path halves.map --requests r.npy --statuses - --detail reachable").out,
+              "request,status,cost\n0,ok,\n" +
+                  expected.substr(expected.find("1,no_path"),
+                                  expected.find("6,ok") - expected.find("1,no_path")) +
+                  "6,ok,\n");
+    requests("blocked.npy", {2, 0, 0, 0});
+    EXPECT_EQ(run("path halves.map --requests blocked.npy --statuses s.csv").code, 1);
+    EXPECT_EQ(bytes_of(folder_.path() / "s.csv"), "request,status,cost\n0,start_blocked,\n");
+    requests("none.npy", {});
+    EXPECT_EQ(run("path halves.map --requests none.npy --statuses s.csv").code, 0);
+    EXPECT_EQ(bytes_of(folder_.path() / "s.csv"), "request,status,cost\n");
+    expect_error("path halves.map 0,0 1,1 --statuses s.csv", 2, "--statuses is for --requests");
+    expect_error("path halves.map --requests r.npy --statuses s.txt", 2, "--statuses is written");
+}
+
 TEST_F(NpyCommand, WaypointsOfMeshesAreRowsOfPoints) {
     ASSERT_EQ(run("convert a.map a.mesh").code, 0);
     const Value report = json("path a.mesh 1,1 57,37 --paths p.csv");

@@ -64,7 +64,7 @@ TEST_F(ReportSchema, EveryReportFollowsIt) {
     check("path a.map" + ends + " --paths a.csv");
     check("path a.mesh" + ends + " --paths a.npy");
     check("generate scenario a.scen --map a.map --count 5");
-    check("path a.map --requests a.scen --paths a.npy");
+    check("path a.map --requests a.scen --paths a.npy --statuses b.npy");
     check("path a.map 1,1 --goal 20,20 --goal 3,3 --nearest-goal");
     check("path a.map 1,1 --goal 20,20 --goal 0,0");
     for (const char* detail : {"reachable", "cost", "abstract", "corridor", "path"})

@@ -31,7 +31,7 @@ struct PathReport {
     std::optional<std::size_t> nearest;  ///< the number of the goal, if there are several
     std::optional<Comparison> astar;     ///< with --compare
     std::optional<TraceReport> trace;    ///< with --trace
-    std::optional<PathsReport> paths;    ///< with --paths
+    std::optional<RowsReport> paths;     ///< with --paths
 
     /// `every_cell`: lists all cells; else only the turning points.
     [[nodiscard]] std::string text(bool every_cell) const;
@@ -64,7 +64,7 @@ struct MeshPathReport {
     std::optional<std::size_t> nearest;      ///< the number of the goal, if there are several
     std::optional<Comparison> astar;         ///< with --compare
     std::optional<TraceReport> trace;        ///< with --trace
-    std::optional<PathsReport> paths;        ///< with --paths
+    std::optional<RowsReport> paths;         ///< with --paths
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] Json json() const;
