@@ -19,6 +19,9 @@
 #include "cairn/parts.hpp"
 #include "cairn/threads.hpp"
 #include "core/guarded.hpp"
+#if CAIRN_HAS_MESH
+#include "cairn/mesh/mesh_image.hpp"
+#endif
 #if CAIRN_HAS_WORLD
 #include "cairn/any_world.hpp"
 #endif
@@ -282,6 +285,25 @@ private:
 #if CAIRN_HAS_MESH
 /// The mesh in a handle; unsupported for other kinds.
 [[nodiscard]] Result<mesh::Mesh> mesh_of(const cairn_map& map);
+
+/// Appends edits of polygons to an empty list. Errors: bad_option.
+[[nodiscard]] Status read_edits(std::span<const cairn_polygon_edit> edits,
+                                std::vector<mesh::PolygonEdit>& out);
+
+/// A change of a mesh as the C++ interface takes it. Refers to the list of removed polygons.
+class MeshChange {
+public:
+    /// Errors: bad_option.
+    [[nodiscard]] Status read(const cairn_mesh_change* change);
+    [[nodiscard]] mesh::MeshChange get() const noexcept {
+        return {removed_, added_.source(), edits_};
+    }
+
+private:
+    std::span<const mesh::Polygon> removed_;
+    mesh::MeshImage added_;
+    std::vector<mesh::PolygonEdit> edits_;
+};
 
 /// A place on a mesh, from C and back.
 [[nodiscard]] inline mesh::Place to_place(const cairn_place& place) noexcept {

@@ -175,13 +175,7 @@ Status Edits::read(const cairn_edits* edits, Space space) {
     }
 #if CAIRN_HAS_MESH
     space_ = Space::mesh;
-    for (const cairn_polygon_edit& e : std::span(given->polygons, given->count)) {
-        Status status = check_choice("area", e.area, 63);
-        if (status.ok()) status = check_choice("blocked", e.blocked, 1);
-        if (!status.ok()) return status;
-        polygons_.push_back({e.polygon, static_cast<std::uint8_t>(e.area), e.blocked != 0});
-    }
-    return {};
+    return read_edits({given->polygons, given->count}, polygons_);
 #else
     return not_built("mesh");
 #endif
@@ -298,6 +292,31 @@ cairn_status cairn_index_edited(const cairn_index* index, const cairn_edits* edi
             return index_of(index->index.edited(list.get()));
         },
         index, edits);
+}
+
+cairn_status cairn_index_changed(const cairn_index* index, const cairn_mesh_change* change,
+                                 cairn_index** changed) {
+    return make(
+        changed,
+        [&]() -> Result<cairn_index> {
+#if CAIRN_HAS_MESH
+            MeshChange own;
+            if (Status status = own.read(change); !status.ok())
+                return tl::unexpected(std::move(status));
+#if CAIRN_HAS_HNA
+            if (const auto* const hna = index->index.as<cairn::hna::Planner>())
+                return index_of(
+                    hna->changed(own.get()).and_then(AnyIndex::of<cairn::hna::Planner>));
+#endif
+            if (const auto* const mesh = index->index.as<cairn::mesh::AstarPlanner>())
+                return index_of(
+                    mesh->changed(own.get()).and_then(AnyIndex::of<cairn::mesh::AstarPlanner>));
+            return cairn::fail(StatusCode::unsupported, "the index is of no mesh");
+#else
+            return tl::unexpected(not_built("mesh"));
+#endif
+        },
+        index, change);
 }
 
 cairn_status cairn_index_with_labels(const cairn_index* index, const int32_t* agents,

@@ -178,6 +178,33 @@ Result<mesh::Mesh> mesh_of(const cairn_map& map) {
     return fail(StatusCode::unsupported, "the map is no mesh");
 }
 
+Status read_edits(std::span<const cairn_polygon_edit> edits, std::vector<mesh::PolygonEdit>& out) {
+    for (const cairn_polygon_edit& e : edits) {
+        Status status = check_choice("area", e.area, 63);
+        if (status.ok()) status = check_choice("blocked", e.blocked, 1);
+        if (!status.ok()) return status;
+        out.push_back({e.polygon, static_cast<std::uint8_t>(e.area), e.blocked != 0});
+    }
+    return {};
+}
+
+Status MeshChange::read(const cairn_mesh_change* change) {
+    const Given<cairn_mesh_change> given(change);
+    if (!given.valid()) return wrong_size();
+    if ((given->num_removed > 0 && given->removed == nullptr) ||
+        (given->num_edits > 0 && given->edits == nullptr))
+        return null_argument();
+    removed_ = {given->removed, given->num_removed};
+    if (given->added != nullptr) {
+        auto image = image_of(Given<cairn_mesh_arrays>(given->added));
+        if (!image) return std::move(image.error());
+        added_ = std::move(*image);
+    }
+    added_.odd_polygons =
+        given->accept_odd != 0 ? mesh::OddPolygons::accept : mesh::OddPolygons::refuse;
+    return read_edits({given->edits, given->num_edits}, edits_);
+}
+
 }  // namespace cairn::c
 
 #endif
@@ -239,6 +266,25 @@ cairn_status cairn_mesh_from_grid(const cairn_map* grid, const cairn_mesh_option
 #endif
         },
         grid);
+}
+
+cairn_status cairn_mesh_changed(const cairn_map* mesh, const cairn_mesh_change* change,
+                                cairn_map** changed) {
+    return make(
+        changed,
+        [&]() -> Result<cairn_map> {
+#if CAIRN_HAS_MESH
+            const auto own = mesh_of(*mesh);
+            if (!own) return tl::unexpected(own.error());
+            MeshChange list;
+            if (Status status = list.read(change); !status.ok())
+                return tl::unexpected(std::move(status));
+            return handle_of(own->changed(list.get()));
+#else
+            return tl::unexpected(not_built("mesh"));
+#endif
+        },
+        mesh, change);
 }
 
 cairn_status cairn_mesh_copy(const cairn_map* mesh, double* vertices, uint32_t* first_corner,

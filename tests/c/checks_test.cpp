@@ -208,6 +208,8 @@ TEST(CArguments, NullIsRefusedEverywhere) {
         [&] { return cairn_index_option(index, nullptr, &value); },
         [&] { return cairn_index_option(index, "levels", nullptr); },
         [&] { return cairn_index_edited(index, nullptr, made_index.out()); },
+        [&] { return cairn_index_changed(index, nullptr, made_index.out()); },
+        [&] { return cairn_mesh_changed(map, nullptr, made.out()); },
         [&] { return cairn_index_with_labels(nullptr, nullptr, 0, nullptr, made_index.out()); },
         [&] { return cairn_query_create(nullptr, nullptr, 0, query.out()); },
         [&] { return cairn_query_with_limits(nullptr, nullptr, query.out()); },

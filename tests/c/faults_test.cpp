@@ -69,6 +69,27 @@ void expect_planner_survives(const CFaultCase& c) {
     IndexHandle other;
     expect_call_survives("edited",
                          [&] { return cairn_index_edited(index, &c.edits, other.out()); });
+    if (c.edits.polygons != nullptr) {
+        constexpr double kTriangle[] = {90, 0, 90, 91, 0, 90, 90, 0, 91};
+        constexpr std::uint32_t kFirst[] = {0, 3};
+        constexpr std::uint32_t kCorners[] = {0, 1, 2};
+        auto added = CAIRN_INIT(cairn_mesh_arrays);
+        added.num_polygons = 1;
+        added.vertices = kTriangle;
+        added.num_vertices = 3;
+        added.first_corner = kFirst;
+        added.corners = kCorners;
+        added.num_corners = 3;
+        auto change = CAIRN_INIT(cairn_mesh_change);
+        change.added = &added;
+        change.edits = c.edits.polygons;
+        change.num_edits = c.edits.count;
+        MapHandle map;
+        expect_call_survives("mesh changed",
+                             [&] { return cairn_mesh_changed(c.map, &change, map.out()); });
+        expect_call_survives("changed",
+                             [&] { return cairn_index_changed(index, &change, other.out()); });
+    }
     expect_call_survives("save", [&] { return cairn_index_save(index, file.c_str()); });
     BytesHandle bytes;
     expect_call_survives(

@@ -589,6 +589,33 @@ typedef struct cairn_edits {
 /// the other space).
 CAIRN_API cairn_status cairn_index_edited(const cairn_index* index, const cairn_edits* edits,
                                           cairn_index** edited);
+
+/// Removes and adds polygons of a mesh, for instance those of a tile. Numbers of polygons stay: the
+/// added ones follow those of the mesh, and the added connections follow these.
+typedef struct cairn_mesh_change {
+    uint32_t size;
+    const uint32_t* removed;
+    size_t num_removed;
+    /// Null: none. Their corners are numbers of these vertices. They get exactly the portals given
+    /// here. Portals and connections may name polygons of the mesh that stay.
+    const cairn_mesh_arrays* added;
+    const cairn_polygon_edit* edits;  ///< of polygons that stay or are added; may be null
+    size_t num_edits;
+    int32_t accept_odd;  ///< as in cairn_mesh_options, of added polygons
+} cairn_mesh_change;
+
+/// The changed mesh; `mesh` does not change. Removed polygons and unused vertices stay in its
+/// arrays: create it anew when there are many. Errors: as cairn_mesh_create, of added polygons by
+/// their new numbers; CAIRN_BAD_OPTION (a polygon to remove or edit that does not exist, was
+/// removed before or is listed twice); CAIRN_UNSUPPORTED (not a mesh). O(mesh).
+CAIRN_API cairn_status cairn_mesh_changed(const cairn_map* mesh, const cairn_mesh_change* change,
+                                          cairn_map** changed);
+/// The index of the changed mesh; `index` does not change. It answers like an index built afresh of
+/// that mesh, at first without labels. Only what is near removed and added polygons is computed
+/// anew, unless they make the mesh one-way or need coarser costs. Errors: as cairn_mesh_changed;
+/// CAIRN_UNSUPPORTED (an index of a grid); those of cairn_index_build.
+CAIRN_API cairn_status cairn_index_changed(const cairn_index* index,
+                                           const cairn_mesh_change* change, cairn_index** changed);
 /// The index with the labels that its options ask for, or the same index if nothing is missing. For
 /// haa name the agents to prepare: `agents` are the size and capability of each; without any, the
 /// classes that were used before. Other planners ignore them. Errors: CAIRN_CANCELLED;

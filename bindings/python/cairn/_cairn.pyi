@@ -118,6 +118,18 @@ class Mesh(Map):
     def num_polygons(self) -> int: ...
     @property
     def units_per_length(self) -> float: ...
+    def changed(
+        self,
+        removed: Sequence[int] = ...,
+        *,
+        vertices: Any = ...,
+        polygons: Any = ...,
+        areas: Optional[Sequence[int]] = ...,
+        connections: Optional[Sequence[Tuple[Any, ...]]] = ...,
+        portals: Optional[Sequence[Tuple[Any, ...]]] = ...,
+        edits: Any = ...,
+        accept_odd: bool = ...,
+    ) -> Mesh: ...
     def locate(self, points: Any) -> _Uint32: ...
 
 class Path:
@@ -223,6 +235,18 @@ class Index(Searchable):
     def save(self, path: _Path) -> None: ...
     def to_bytes(self) -> bytes: ...
     def edited(self, edits: Any) -> Index: ...
+    def changed(
+        self,
+        removed: Sequence[int] = ...,
+        *,
+        vertices: Any = ...,
+        polygons: Any = ...,
+        areas: Optional[Sequence[int]] = ...,
+        connections: Optional[Sequence[Tuple[Any, ...]]] = ...,
+        portals: Optional[Sequence[Tuple[Any, ...]]] = ...,
+        edits: Any = ...,
+        accept_odd: bool = ...,
+    ) -> Index: ...
     def with_labels(
         self, agents: Any = ..., *, progress: _Progress = ..., threads: int = ...
     ) -> Index: ...

@@ -1,4 +1,4 @@
-#include "searchable.hpp"
+#include "mesh_parts.hpp"
 
 namespace cairn::python {
 namespace {
@@ -72,6 +72,15 @@ std::shared_ptr<Index> edited(const Index& self, const py::object& edits) {
     const cairn_edits changes = list.list();
     IndexHandle index = make<IndexHandle>(
         [&](cairn_index** made) { return cairn_index_edited(self.index(), &changes, made); });
+    std::shared_ptr<Map> map = map_of(index, nullptr);
+    return std::make_shared<Index>(std::move(index), std::move(map));
+}
+
+std::shared_ptr<Index> changed_index(const Index& self, const py::object& removed,
+                                     const py::kwargs& keywords) {
+    const MeshChange change(self.map(), removed, keywords);
+    IndexHandle index = make<IndexHandle>(
+        [&](cairn_index** made) { return cairn_index_changed(self.index(), &change.list, made); });
     std::shared_ptr<Map> map = map_of(index, nullptr);
     return std::make_shared<Index>(std::move(index), std::move(map));
 }
@@ -211,6 +220,9 @@ void define_index(py::module_& module) {
         .def("edited", &edited, "edits"_a,
              "edited(edits)\n\nThe index after edits, rows as World.edit takes them; this one "
              "does not change.")
+        .def("changed", &changed_index, "removed"_a = py::tuple(),
+             "changed(removed=(), **added)\n\nThe index of the mesh that Mesh.changed makes with "
+             "the same arguments, computed anew only near\nthe change; this one does not change.")
         .def("with_labels", &with_labels, "agents"_a = py::none(), py::kw_only(),
              "progress"_a = py::none(), "threads"_a = 0,
              "with_labels(agents=None, *, progress=None, threads=0)\n\nThe index with the labels "

@@ -2,7 +2,7 @@
 #include <array>
 #include <limits>
 
-#include "map.hpp"
+#include "mesh_parts.hpp"
 
 namespace cairn::python {
 namespace {
@@ -106,35 +106,16 @@ std::shared_ptr<Mesh> make_mesh(const py::object& vertices, const py::object& po
     Options options;
     read_options(options, kwargs);
     refuse_other(options);
-    const auto points = py::array_t<double, py::array::c_style | py::array::forcecast>(
-        double_rows(vertices, 3, "vertices").array);
-    std::vector<uint32_t> first{0};
-    std::vector<uint32_t> corners;
-    for (const py::handle polygon : polygons) {
-        for (const py::handle corner : polygon) corners.push_back(corner.cast<uint32_t>());
-        if (corners.size() > std::numeric_limits<uint32_t>::max())
-            throw py::value_error("the polygons have too many corners");
-        first.push_back(static_cast<uint32_t>(corners.size()));
-    }
-    const std::vector<uint8_t> area_list = areas_of(areas, first.size() - 1);
-    const std::vector<cairn_connection> links = connections_of(connections);
-    const std::vector<cairn_portal> portal_list = portals_of(portals);
-    auto arrays = CAIRN_INIT(cairn_mesh_arrays);
-    arrays.num_polygons = static_cast<uint32_t>(first.size() - 1);
-    arrays.vertices = points.data();
-    arrays.num_vertices = static_cast<std::size_t>(points.shape(0));
-    arrays.first_corner = first.data();
-    arrays.corners = corners.data();
-    arrays.num_corners = corners.size();
-    arrays.areas = area_list.empty() ? nullptr : area_list.data();
-    // Not null, although there may be none.
-    const cairn_portal none{};
-    if (!portals.is_none()) arrays.portals = portal_list.empty() ? &none : portal_list.data();
-    arrays.num_portals = portal_list.size();
-    arrays.connections = links.data();
-    arrays.num_connections = links.size();
+    const MeshParts parts(vertices, polygons, areas, connections, portals);
     return std::make_shared<Mesh>(make<MapHandle>(
-        [&](cairn_map** mesh) { return cairn_mesh_create(&arrays, &options.options, mesh); }));
+        [&](cairn_map** mesh) { return cairn_mesh_create(&parts.list, &options.options, mesh); }));
+}
+
+py::object changed_mesh(const Mesh& self, const py::object& removed, const py::kwargs& keywords) {
+    const MeshChange change(self, removed, keywords);
+    return map_object(make<MapHandle>([&](cairn_map** made) {
+        return cairn_mesh_changed(self.handle.get(), &change.list, made);
+    }));
 }
 
 py::object load_mesh(const py::object& path, const py::object& progress, int threads,
@@ -214,6 +195,67 @@ py::array_t<uint32_t> locate(const Mesh& mesh, const py::object& points) {
 
 }  // namespace
 
+MeshParts::MeshParts(const py::object& vertices, const py::object& polygons,
+                     const py::object& areas, const py::object& connections,
+                     const py::object& portals) {
+    vertices_ = decltype(vertices_)(double_rows(vertices, 3, "vertices").array);
+    for (const py::handle polygon : polygons) {
+        for (const py::handle corner : polygon) corners_.push_back(corner.cast<uint32_t>());
+        if (corners_.size() > std::numeric_limits<uint32_t>::max())
+            throw py::value_error("the polygons have too many corners");
+        first_.push_back(static_cast<uint32_t>(corners_.size()));
+    }
+    areas_ = areas_of(areas, first_.size() - 1);
+    connections_ = connections_of(connections);
+    portals_ = portals_of(portals);
+    list.num_polygons = static_cast<uint32_t>(first_.size() - 1);
+    list.vertices = vertices_.data();
+    list.num_vertices = static_cast<std::size_t>(vertices_.size()) / 3;
+    list.first_corner = first_.data();
+    list.corners = corners_.data();
+    list.num_corners = corners_.size();
+    list.areas = areas_.empty() ? nullptr : areas_.data();
+    list.num_portals = portals_.size();
+    if (!portals.is_none()) {
+        if (portals_.empty()) portals_.emplace_back();  // so that the list is not null
+        list.portals = portals_.data();
+    }
+    list.connections = connections_.data();
+    list.num_connections = connections_.size();
+}
+
+MeshChange::MeshChange(const Map& map, const py::object& removed, const py::kwargs& keywords) {
+    const auto numbers = py::array::ensure(removed);
+    if (!numbers) throw py::error_already_set();
+    const Rows rows = unsigned_rows(numbers.attr("reshape")(-1, 1), 1, "removed");
+    for (std::size_t i = 0; i < rows.count; ++i) removed_.push_back(rows.row<uint32_t, 1>(i)[0]);
+    py::dict rest(keywords);
+    const auto take = [&](const char* name, const py::object& usual) {
+        return rest.contains(name) ? rest.attr("pop")(name) : usual;
+    };
+    const py::tuple none;
+    const py::object vertices = take("vertices", none);
+    const py::object polygons = take("polygons", none);
+    const py::object areas = take("areas", py::none());
+    const py::object connections = take("connections", py::none());
+    const py::object portals = take("portals", py::none());
+    added_.emplace(vertices, polygons, areas, connections, portals);
+    const py::object edits = take("edits", none);
+    list.accept_odd = take("accept_odd", py::bool_(false)).cast<bool>() ? 1 : 0;
+    if (!rest.empty()) {
+        throw py::type_error(
+            "unknown keyword argument; those of a change are vertices, polygons, areas, "
+            "connections, portals, edits, accept_odd");
+    }
+    list.removed = removed_.data();
+    list.num_removed = removed_.size();
+    list.added = &added_->list;
+    if (!map.is_mesh()) return;  // there is no such change
+    edits_.emplace(map, edits);
+    list.edits = edits_->list().polygons;
+    list.num_edits = edits_->list().count;
+}
+
 void define_mesh(py::module_& module) {
     py::class_<Mesh, Map, std::shared_ptr<Mesh>>(
         module, "Mesh",
@@ -254,6 +296,23 @@ void define_mesh(py::module_& module) {
         .def_property_readonly(
             "units_per_length", [](const Mesh& mesh) { return mesh.info.units_per_length; },
             "What a unit of length costs.")
+        .def("changed", &changed_mesh, "removed"_a = py::tuple(),
+             "changed(removed=(), *, vertices=(), polygons=(), areas=None, connections=None, "
+             "portals=None,\n        edits=(), accept_odd=False)\n\n"
+             "The mesh without some polygons and with others, such as those of a tile; this one "
+             "does not\nchange. Numbers stay: the added polygons follow those of the mesh, and the "
+             "added connections\nfollow these. Their corners are numbers of the added vertices. "
+             "They get exactly the portals\ngiven here, which may name polygons of the mesh that "
+             "stay. edits: rows (polygon, area, blocked).\n\n"
+             ">>> import cairn\n"
+             ">>> mesh = cairn.Mesh([(0, 0, 0), (2, 0, 0), (2, 0, 1), (0, 0, 1)], [(0, 1, 2, 3)])\n"
+             ">>> more = mesh.changed(vertices=[(2, 0, 0), (4, 0, 0), (4, 0, 1), (2, 0, 1)],\n"
+             "...                     polygons=[(0, 1, 2, 3)],\n"
+             "...                     portals=[(0, 1, (2, 0, 0), (2, 0, 1))])\n"
+             ">>> cairn.build(more).path((1, 0, 0.5), (3, 0, 0.5)).polygons.tolist()\n"
+             "[0, 1]\n"
+             ">>> more.changed([1]).locate([(3, 0, 0.5)])[0] == cairn.NONE\n"
+             "True\n")
         .def("locate", &locate, "points"_a,
              "locate(points)\n\nThe polygon under or over each of the points [n, 3]; cairn.NONE "
              "outside.");

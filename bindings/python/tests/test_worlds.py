@@ -239,6 +239,90 @@ def test_connections(rng):
     assert index.path(back, there) is None
 
 
+def portals_between(vertices, polygons, numbers, joined):
+    """The portals of shared edges of which at least one polygon's number is in `joined`."""
+    edges = {}
+    for number, corners in zip(numbers, polygons):
+        for a, b in zip(corners, corners[1:] + corners[:1]):
+            edges.setdefault(frozenset((a, b)), []).append(number)
+    return [(*pair, *(vertices[i] for i in edge)) for edge, pair in edges.items()
+            if len(pair) == 2 and joined & set(pair)]
+
+
+@pytest.mark.parametrize("planner", ["astar", "hna"])
+def test_polygons_removed_and_added(rng, planner):
+    """A mesh that loses polygons and gets them back under new numbers, against one built afresh."""
+    found = 0
+    for _ in range(cases(4)):
+        vertices, polygons = triangles(rng, 6)
+        mesh = cairn.Mesh(vertices, polygons, scoring="centres")
+        index = cairn.build(mesh, planner)
+        removed = np.nonzero(rng.random(len(polygons)) < 0.3)[0]
+        again = removed[rng.random(len(removed)) < 0.7]
+        numbers = {int(p): p for p in range(len(polygons)) if p not in removed}
+        numbers |= {len(polygons) + i: int(p) for i, p in enumerate(again)}
+        added = {"vertices": vertices, "polygons": [polygons[p] for p in again],
+                 "areas": [1] * len(again),
+                 "portals": portals_between(vertices, [polygons[p] for p in numbers.values()],
+                                            list(numbers), set(range(len(polygons), 999)))}
+        changed = mesh.changed(removed.tolist(), **added)
+        assert changed.num_polygons == len(polygons) + len(again)
+        assert changed.areas[len(polygons):].tolist() == [1] * len(again)
+        sizes = [len(corners) for corners in changed.polygons]
+        assert sizes == [3 if p in numbers else 0 for p in range(len(sizes))]
+        assert mesh.num_polygons == len(polygons) and not mesh.blocked.any()
+        fresh = cairn.Mesh(vertices, [polygons[p] for p in numbers.values()], scoring="centres")
+        number = dict(zip(numbers, range(len(numbers))))
+        start = int(rng.choice(list(numbers)))
+        best, centres = centre_distances(fresh, number[start])
+        for other in (index.changed(removed, **added), cairn.build(changed, planner)):
+            assert other.map.num_polygons == changed.num_polygons
+            a = (*centres[number[start]].tolist(), start)
+            for goal in rng.choice(list(numbers), 20).tolist():
+                b = (*centres[number[goal]].tolist(), goal)
+                assert other.reachable(a, b) == (number[goal] in best)
+                if number[goal] in best:
+                    found += 1
+                    assert other.cost(a, b) / changed.units_per_length == pytest.approx(
+                        best[number[goal]], rel=1e-3, abs=1e-3)
+        if len(again):
+            blocked = changed.changed(edits=[(len(polygons), 0, 1)])
+            assert blocked.blocked[len(polygons)] and not changed.blocked[len(polygons)]
+    assert found > 20
+
+
+def test_wrong_changes_of_meshes():
+    square = [(0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1)]
+    mesh = cairn.Mesh(square, [(0, 1, 2, 3)])
+    index = cairn.build(mesh)
+    next_to = {"vertices": [(x + 1, y, z) for x, y, z in square], "polygons": [(0, 1, 2, 3)]}
+    for thing in (mesh, index):
+        assert thing.changed() is not thing
+        for removed in ([], (), np.zeros(0), [0], np.array([0], np.uint8), 0):
+            thing.changed(removed, **next_to)
+        for removed in ([1], [0, 0], [2 ** 32 - 1]):
+            with pytest.raises(cairn.Error):
+                thing.changed(removed)
+        for removed in ([-1], [2 ** 32], [0.5], ["a"], None):
+            with pytest.raises((TypeError, ValueError)):
+                thing.changed(removed)
+        for wrong in [{"polygons": [(0, 1)]}, {"edits": [(9, 0, 0)]}, {"edits": [(0, 64, 0)]},
+                      {"portals": [(0, 1, square[0], square[1])]},
+                      {"vertices": [(0, 0, 0), (1, 0, 0), (2, 0, 0)], "polygons": [(0, 1, 2)]}]:
+            with pytest.raises(cairn.Error):
+                thing.changed(**wrong)
+        for wrong in [{"polygon": []}, {"vertices": [(0, 0)]}, {"edits": [(0, 0)]},
+                      {"areas": [1, 2]}, {"vertices": "ab"}, {"polygons": 3}]:
+            with pytest.raises((TypeError, ValueError)):
+                thing.changed(**wrong)
+        thing.changed(vertices=[(2, 0, 0), (3, 0, 0), (4, 0, 0)], polygons=[(0, 1, 2)],
+                      accept_odd=True)
+    grid = cairn.build(np.ones((4, 4), bool))
+    with pytest.raises(cairn.Error) as error:
+        grid.changed([0])
+    assert error.value.status == cairn.Status.UNSUPPORTED
+
+
 def test_portals():
     """Squares in a row that share no vertex: the portals alone join them."""
     squares = 4
