@@ -259,7 +259,7 @@ TEST_F(StraightPathsPublished, AreNoLongerThanDetours) {
             double our_length = 0;
             double their_length = 0;
             double worst = 1;
-            while (compared < test::scaled(1000)) {
+            while (compared < test::scaled(1000, 500)) {
                 const Ends ends = random_ends(*index, random);
                 if (ends.start == ends.end || !index->reachable(ends.start, ends.end)) continue;
                 // Corridors of both planners.

@@ -185,7 +185,7 @@ TYPED_TEST(SearchControlTest, APartialPathIsLegalAndAStoppedSearchProvesABound) 
     Path& path = this->path_;
     Path whole;
     int partial = 0;
-    for (std::uint32_t i = 0; i < cairn::test::scaled(100); ++i) {
+    for (std::uint32_t i = 0; i < cairn::test::scaled(100, 20); ++i) {
         const Map map =
             test::random_map(this->random_, 30, 30, {}, 30, i % 2 == 0 ? 1 : TypeParam::kHeaviest);
         const auto prepared = TypeParam::prepared(map);

@@ -18,7 +18,7 @@ namespace {
 TEST(HaaBatch, EqualsSingleQueriesForAgentsOfAllClasses) {
     RandomAgents random(12);
     std::size_t found = 0;
-    for (auto maps = cairn::test::scaled(20); maps > 0; --maps) {
+    for (auto maps = cairn::test::scaled(20, 4); maps > 0; --maps) {
         const AnnotatedMap map = random.map(24, 3);
         const Index index = build(map, random.options());
         std::vector<Agent> agents = all_agents(map);

@@ -62,7 +62,7 @@ TEST(HnaEditTest, RepairedLabelsGiveRightAnswersByAnyThreads) {
         control.threads = threads;
         return index.with_labels(control).value();
     };
-    for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(30, 4); ++seed) {
         SCOPED_TRACE(seed);
         RandomMaps random(3000 + seed);
         Options options;

@@ -132,7 +132,7 @@ TEST_F(HnaLimitsTest, APartialPathLeadsTowardsTheGoal) {
     Answer answer;
     int partial = 0;
     int to_goal = 0;
-    for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(150, 30); ++seed) {
         RandomMaps random(seed);
         const Index index = any_index(large_mesh(seed), random);
         const Mesh& mesh = index.mesh();

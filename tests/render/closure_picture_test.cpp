@@ -222,7 +222,7 @@ TYPED_TEST(ClosurePicture, ClimbVisitsWhatTheRowsReach) {
 TYPED_TEST(ClosurePicture, PathGoesUpToTheMeetingAndDown) {
     test::RandomMaps random(4);
     std::size_t paths = 0;
-    for (std::uint64_t i = 0; i < test::scaled(40); ++i) {
+    for (std::uint64_t i = 0; i < test::scaled(40, 10); ++i) {
         const auto index = this->build(random.uniform_map(random.size(60)));
         const grid::Map& map = index.map();
         const Rows rows = rows_of(index);

@@ -18,10 +18,10 @@ inline double scale() {
     return value;
 }
 
-/// `count` times scale(), at least 1.
-inline std::uint64_t scaled(std::uint64_t count) {
+/// `count` times scale(), at least `least`: as many cases as show what a test looks for.
+inline std::uint64_t scaled(std::uint64_t count, std::uint64_t least = 1) {
     return std::max<std::uint64_t>(
-        1, static_cast<std::uint64_t>(static_cast<double>(count) * scale()));
+        least, static_cast<std::uint64_t>(static_cast<double>(count) * scale()));
 }
 
 /// The step of a loop that is to visit about `share` * scale() of a sequence; at least 1.

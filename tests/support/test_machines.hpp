@@ -69,10 +69,9 @@ protected:
         EXPECT_TRUE(device.has_value()) << device.error().message;
         return *device;
     }
-    /// scaled(count), or fewer on a slow machine.
+    /// scaled(count), fewer on a slow machine, and 4 at least, so that some have paths.
     [[nodiscard]] static std::uint64_t cases(std::uint64_t count) {
-        constexpr std::uint64_t kLeast = 4;  // so that some have paths
-        return M::kSlower == 1 ? scaled(count) : std::max(kLeast, scaled(count) / M::kSlower);
+        return std::max<std::uint64_t>(4, scaled(count) / M::kSlower);
     }
     /// How many requests a test asks for that needs many at once: fewer on a slow machine.
     [[nodiscard]] static int many(int requests) {

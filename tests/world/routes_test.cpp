@@ -59,7 +59,7 @@ TYPED_TEST_SUITE(Routes, EditablePlanners);
 TYPED_TEST(Routes, AreValidExactlyIfEveryStepIsLegal) {
     RandomMaps random(1811);
     int broken = 0;
-    for (auto maps = scaled(20); maps > 0 && !this->HasFailure(); --maps) {
+    for (auto maps = scaled(20, 4); maps > 0 && !this->HasFailure(); --maps) {
         WorldOptions options;
         options.remembered_areas = static_cast<std::uint32_t>(random.number(0, 40));
         auto world = this->world_of(first_index<TypeParam>(random), options);
