@@ -76,8 +76,9 @@ PagedArray<std::uint8_t> all_moves(const Map& map, const PagedArray<std::uint8_t
     // First a byte for each cell, 1 if it is free. A row's moves take the place of its bytes once
     // its neighbours have been read.
     std::uint8_t* next = moves.data();
+    const auto& weight = weights.weight;
     terrain.for_each_run([&](std::span<const std::uint8_t> run) {
-        for (const std::uint8_t t : run) *next++ = weights.weight[t] != 0 ? 1 : 0;
+        for (const std::uint8_t t : run) *next++ = weight[t] != 0 ? 1 : 0;
     });
     std::array<std::vector<std::uint8_t>, 3> rows;  // north of a row, the row, south of it
     for (std::vector<std::uint8_t>& row : rows) row.assign(width + 2, 0);
