@@ -194,8 +194,7 @@ TYPED_TEST(IndexFile, InspectionTellsKindVersionsAndSections) {
         ASSERT_TRUE(info.has_value()) << info.error().message;
         EXPECT_EQ(info->kind, TestFixture::P::kKind);
         EXPECT_EQ(info->frame_version, kIndexFrameVersion);
-        constexpr bool kHasLabels = !std::is_same_v<TypeParam, haa::Index>;
-        EXPECT_EQ(info->format_version, kHasLabels ? 3U : 2U);
+        EXPECT_EQ(info->format_version, 3U);
         EXPECT_EQ(info->holds_map, IndexFileMap<TypeParam>::kHeld);
         EXPECT_EQ(info->file_bytes, fs::file_size(path));
         using Options = std::remove_cvref_t<decltype(index.options())>;
