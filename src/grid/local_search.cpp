@@ -113,7 +113,7 @@ void LocalSearch::set_window(const Rect& window, std::span<const std::uint8_t> w
     }
 }
 
-void LocalSearch::run(std::uint32_t source, SearchStatistics* statistics) {
+void LocalSearch::run(std::uint32_t source, SearchStatistics* statistics) try {
     std::fill_n(distance_.begin(), size_, kInfinity);
     distance_[source] = 0;
     buckets_[0].push_back({0, source});
@@ -142,6 +142,9 @@ void LocalSearch::run(std::uint32_t source, SearchStatistics* statistics) {
         current.clear();
     }
     if (statistics != nullptr) *statistics += effort;
+} catch (...) {
+    for (auto& bucket : buckets_) bucket.clear();  // the next run needs them empty
+    throw;
 }
 
 int LocalSearch::move_to_source(std::uint32_t local) const noexcept {

@@ -187,6 +187,14 @@ Result<Map> Map::edited(std::span<const TerrainEdit> edits) const noexcept try {
 
 Result<Map> Map::with_terrain(PagedArray<std::uint8_t> terrain,
                               std::span<const Rect> areas) const noexcept try {
+    if (Status s = check_shape(width_, height_, terrain.size(), options_.costs, options_.rules);
+        !s.ok()) {
+        return tl::unexpected(std::move(s));
+    }
+    std::vector<TerrainEdit> edits;
+    for (const Rect& area : areas) edits.push_back({area, 0});
+    if (Status s = check_edits(width_, height_, edits); !s.ok())
+        return tl::unexpected(std::move(s));
     Map map = *this;
     // Areas may overlap. A cell that has been counted has its new byte here.
     PagedArray<std::uint8_t>::Editor counted(terrain_);

@@ -159,7 +159,9 @@ bool AnnotatedCluster::well_formed(std::span<const std::uint32_t> record,
                 return false;
         }
         const ClassSet set = cluster.set(e);
-        if ((used & set).any() || (set & ~(node_classes[a] & node_classes[b])).any()) return false;
+        if (cluster.cost(e) >= kInfinity || (used & set).any() ||
+            (set & ~(node_classes[a] & node_classes[b])).any())
+            return false;
         used |= set;
     }
     return true;

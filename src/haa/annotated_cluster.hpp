@@ -100,7 +100,8 @@ public:
 
     /// Whether a record, which must not be empty, may be read: its parts have the lengths that its
     /// counts say, class sets are not empty and hold classes below `classes`, cells ascend, edges
-    /// are as `record` wants them, and a class that uses an edge has both its nodes.
+    /// are as `record` wants them, costs are below kInfinity, and a class that uses an edge has
+    /// both its nodes.
     [[nodiscard]] static bool well_formed(std::span<const std::uint32_t> record,
                                           std::uint32_t classes) noexcept;
 

@@ -23,7 +23,8 @@ public:
                    std::span<const std::uint8_t> choosing_order);
 
     /// The record of a cluster. Runs one search inside it for each group of agent classes that have
-    /// equal weights there, and each node of one of them.
+    /// equal weights there, and each node of one of them. For each class O(n^3) more, where n is
+    /// its number of nodes.
     [[nodiscard]] std::vector<std::uint32_t> record(std::uint32_t cluster);
 
 private:

@@ -211,14 +211,8 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
 
 std::size_t view_bytes(const hpa::Index& view, const Snapshot& snapshot,
                        std::uint32_t agent_class) noexcept {
-    const hpa::Snapshot& s = view.snapshot();
-    std::size_t bytes = view.map().bytes() + s.tables.bytes() + s.components.bytes();
-    if (snapshot.map.shares_clearances(snapshot.map.agent(agent_class).capability))
-        bytes -= view.map().size();
-    bytes += s.nodes.bytes();
-    for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
-    if (s.labels) bytes += s.labels->labels.bytes();
-    return bytes;
+    const bool shares = snapshot.map.shares_clearances(snapshot.map.agent(agent_class).capability);
+    return view.memory() - (shares ? view.map().size() : 0);
 }
 
 }  // namespace cairn::haa

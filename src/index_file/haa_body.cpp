@@ -192,7 +192,8 @@ private:
 /// intra-edges that it uses. This cost is finite exactly if the inside of the cluster connects the
 /// nodes. Then it is at least a lower bound on the distance, and at most the cost of a walk over
 /// every cell that is connected to them. So the check of HPA* files would find nothing wrong with
-/// the first level of the class's view. O((map + abstraction) * classes), on all cores.
+/// the first level of the class's view. O((map + abstraction + n^3 for n nodes of a cluster) *
+/// classes), on all cores.
 std::string abstraction_fault(const haa::Snapshot& snapshot) {
     const auto fault_at = [](std::uint32_t cluster, std::string_view fault) {
         return fmt::format("cluster {}: {}", cluster, fault);

@@ -67,6 +67,8 @@ TEST_F(CommandLine, WithoutAPlannerMapAndOptionsDecide) {
     EXPECT_EQ(planner_of("two.map 0,0 5,3 --no-prune"), "subgoal");
     EXPECT_EQ(planner_of("two.map 0,0 5,3 --diagonals none"), "hpa");
     EXPECT_EQ(planner_of("two.map 0,0 5,3 --smoothing corridor"), "hpa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --edit 9,1,1,1,5"), "hpa");
+    EXPECT_EQ(planner_of("two.map 0,0 5,3 --edit 9,1,1,1,@"), "subgoal");
     EXPECT_EQ(planner_of("two.map 0,0 5,3 --agent 1:ground"), "haa");
     EXPECT_EQ(planner_of("two.map 0,0 5,3 --abstraction low"), "haa");
     expect_error("path two.map 0,0 5,3 --smoothing none --no-prune", 2, "--smoothing");

@@ -67,8 +67,7 @@ TEST(AllocationFaults, OfHpaSayOutOfMemory) {
     expect_planner_survives(c);
 }
 
-TEST(AllocationFaults, OfLazyPathsLeaveThemWhereTheyWere) {
-    const auto index = fuzz::build(fuzz::hpa_index_cases().back());
+void expect_lazy_path_survives(const hpa::Index& index) {
     const Ends ends = ends_of(index.map());
     auto query = query_of<hpa::Query>(ends, hpa::Engine::astar);
     query.detail = hpa::Detail::abstract_path;
@@ -109,6 +108,25 @@ TEST(AllocationFaults, OfLazyPathsLeaveThemWhereTheyWere) {
         }
         ASSERT_EQ(got, expected) << first;
     }
+}
+
+TEST(AllocationFaults, OfLazyPathsLeaveThemWhereTheyWere) {
+    expect_lazy_path_survives(fuzz::build(fuzz::hpa_index_cases().back()));
+}
+
+// The first cluster is a corridor, the others are open: refining needs more memory than connecting.
+TEST(AllocationFaults, OfLazyPathsWithoutMoveTablesLeaveThemWhereTheyWere) {
+    std::vector<std::uint8_t> terrain(60 * 20, '.');
+    for (int y = 0; y < 20; ++y) {
+        for (int x = 0; x < 20; ++x) {
+            if (y != 10) terrain[static_cast<std::size_t>(y * 60 + x)] = '@';
+        }
+    }
+    hpa::Options options;
+    options.cluster_size = 20;
+    options.move_tables = options.labels = false;
+    const auto map = grid::Map::create(60, 20, terrain).value();
+    expect_lazy_path_survives(hpa::Index::build(map, options).value());
 }
 
 TEST(AllocationFaults, OfReachableSayOutOfMemory) {
@@ -162,6 +180,12 @@ TEST(AllocationFaults, OfHaaSayOutOfMemory) {
         [](const auto& made) { return made->fingerprint(); });
     expect_survives(
         "class_map", [&] { return map.class_map(agent); },
+        [](const auto& made) { return made->fingerprint(); });
+    const haa::AnnotatedMap edited = map.edited(c.edits).value();
+    const grid::Map class_map = map.class_map(agent).value();
+    const std::vector<grid::Rect> areas{map.anchors_over(c.edits[0].area)};
+    expect_survives(
+        "edited_class_map", [&] { return edited.edited_class_map(class_map, agent, {}, areas); },
         [](const auto& made) { return made->fingerprint(); });
     const auto index = haa::Index::build(map, c.options, on_one_thread()).value();
     // A fresh copy of the index for each call: copies share their views.

@@ -98,6 +98,17 @@ TEST(MapTest, TerrainInPagesIsShared) {
     }
 }
 
+TEST(MapTest, RefusesOtherTerrainThatDoesNotFit) {
+    const Map map = Map::create(3, 2, std::vector<std::uint8_t>(6, '.')).value();
+    const PagedArray<std::uint8_t> same(6, '.');
+    const Rect inside{1, 0, 2, 2};
+    EXPECT_TRUE(map.with_terrain(same, {&inside, 1}));
+    for (const Rect area : {Rect{1, 0, 3, 1}, Rect{-1, 0, 1, 1}, Rect{0, 0, 0, 1}})
+        EXPECT_EQ(map.with_terrain(same, {&area, 1}).error().code, StatusCode::bad_option);
+    EXPECT_EQ(map.with_terrain(PagedArray<std::uint8_t>(7, '.'), {}).error().code,
+              StatusCode::bad_option);
+}
+
 TEST(MapTest, MovesAreMutualAndCostTheSameBothWays) {
     std::mt19937 random(2);
     for (const MoveRules rules : test::kAllRules) {

@@ -252,6 +252,46 @@ void read_if_well_formed(const std::vector<std::uint32_t>& record, std::uint32_t
     for (std::uint32_t k = 0; k < classes; ++k) static_cast<void>(Projection(k)(cluster));
 }
 
+TEST(AnnotatedClusterTest, RecordsWithAFaultAreRefused) {
+    constexpr std::uint32_t kClasses = 3;
+    std::vector<AnnotatedNode> nodes(3);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        nodes[i].cell = 10 + 5 * i;
+        nodes[i].crossings = 1;
+        nodes[i].users[0] = 0b111;
+    }
+    nodes[2].users[0] = 0b011;
+    const std::vector<AnnotatedEdge> edges{{1, 0, 5, 0b001}, {1, 0, 7, 0b110}, {2, 0, 9, 0b011}};
+    const auto accepted = [&](const auto& change, std::uint32_t classes = 3) {
+        auto own_nodes = nodes;
+        auto own_edges = edges;
+        change(own_nodes, own_edges);
+        return AnnotatedCluster::well_formed(
+            AnnotatedCluster::record(own_nodes, own_edges, kClasses), classes);
+    };
+    EXPECT_TRUE(accepted([](auto&, auto&) {}));
+    EXPECT_FALSE(accepted([](auto&, auto&) {}, 2)) << "a class that there is not";
+    EXPECT_FALSE(accepted([](auto&, auto&) {}, 9)) << "sets of two bytes are expected";
+    EXPECT_FALSE(accepted([](auto&, auto& e) { e[1].classes = 0; })) << "an empty set";
+    EXPECT_FALSE(accepted([](auto& n, auto&) { n[0].users[0] = 0; })) << "an empty set";
+    EXPECT_FALSE(accepted([](auto&, auto& e) { e[1].classes = 0b011; })) << "a class on two edges";
+    EXPECT_FALSE(accepted([](auto&, auto& e) { std::swap(e[0], e[1]); })) << "costs descend";
+    EXPECT_FALSE(accepted([](auto&, auto& e) { std::swap(e[0], e[2]); })) << "pairs descend";
+    EXPECT_FALSE(accepted([](auto&, auto& e) { e[2].classes = 0b100; })) << "not its node";
+    EXPECT_FALSE(accepted([](auto&, auto& e) { e[2].b = 2; })) << "a loop";
+    EXPECT_FALSE(accepted([](auto&, auto& e) { e[2].a = 3; })) << "no such node";
+    EXPECT_FALSE(accepted([](auto&, auto& e) { e[2].cost = kInfinity; })) << "an infinite cost";
+    EXPECT_FALSE(accepted([](auto& n, auto&) { std::swap(n[1].cell, n[2].cell); })) << "cells";
+    std::vector<std::uint32_t> record = AnnotatedCluster::record(nodes, edges, kClasses);
+    record.push_back(0);
+    EXPECT_FALSE(AnnotatedCluster::well_formed(record, kClasses)) << "too long";
+    record.resize(record.size() - 2);
+    EXPECT_FALSE(AnnotatedCluster::well_formed(record, kClasses)) << "too short";
+    record = AnnotatedCluster::record(nodes, edges, kClasses);
+    ++record[2];
+    EXPECT_FALSE(AnnotatedCluster::well_formed(record, kClasses)) << "the first cell";
+}
+
 TEST(AnnotatedClusterTest, DamagedRecordsAreRefusedOrSafeToRead) {
     AnnotationOptions agents;
     agents.capabilities.emplace_back(terrain_set({kGround, kTrees}));

@@ -12,6 +12,7 @@
 
 #include "cairn/grid/components.hpp"
 #include "core/union_find.hpp"
+#include "haa/class_order.hpp"
 #include "haa/random_agents.hpp"
 #include "hpa/entrances.hpp"
 #include "support/scale.hpp"
@@ -203,6 +204,17 @@ const std::initializer_list<std::string_view> kOpen{"............",  //
                                                     "............",  //
                                                     "............",  //
                                                     "............"};
+
+TEST(AgentEntrances, LargeAgentsOfFewTerrainsChooseFirst) {
+    AnnotationOptions agents;
+    agents.max_size = 2;
+    agents.capabilities = {Capability(terrain_set({kGround, kTrees})),
+                           Capability(terrain_set({kGround})), Capability(terrain_set({kGround}))};
+    agents.capabilities[2].weight[kGround] = 5;
+    // Classes are numbered capability * 2 + size - 1.
+    EXPECT_EQ(choosing_order(annotated({".."}, agents)),
+              (std::vector<std::uint8_t>{5, 3, 1, 4, 2, 0}));
+}
 
 TEST(AgentEntrances, EveryClassChoosesItsOwnTransitions) {
     EXPECT_EQ(drawn_nodes(annotated(kOpen, sizes_up_to(2)), options_of(6)),

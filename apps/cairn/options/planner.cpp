@@ -34,14 +34,14 @@ Result<GridPlanner> agent_planner(const haa::Index& index, const haa::Query& que
 void PlannerFlags::add_to(CLI::App& command, bool bare) {
     std::vector<std::string> names{"auto"};
     std::string help =
-        "auto: haa with options of agents, else subgoal where it applies, else hpa; also where "
-        "an option is given that only hpa has";
+        "auto: haa with options of agents, else subgoal where it applies, else hpa; also hpa with "
+        "an option that subgoal lacks";
     for (const PlannerInfo& planner : planners()) {
         if (planner.space != Space::grid || (!bare && !planner.has_index)) continue;
         names.emplace_back(planner.name);
         help += fmt::format("; {}: {}", planner.name, planner.summary);
     }
-    choice_ = add_word(command, "--planner", name, names, "Planner", help);
+    add_word(command, "--planner", name, names, "Planner", help);
     index.add_to(command, Space::grid);
     haa.add_to(command);
 }
@@ -59,7 +59,7 @@ Result<const PlannerInfo*> PlannerFlags::used() const {
     // A file of another kind, such as the index of a mesh, is loaded as HPA*'s: that reports it.
     const PlannerInfo* of_file = find_planner(info->kind, Space::grid);
     if (of_file == nullptr) of_file = find_planner("hpa", Space::grid);
-    if (automatic || choice_->count() == 0 || of_file == chosen) return of_file;
+    if (automatic || of_file == chosen) return of_file;
     return fail(StatusCode::bad_option,
                 fmt::format("--planner {} with --index: {} is an index of the other planner {}; "
                             "leave --planner out",
@@ -98,28 +98,30 @@ bool PlannerFlags::wants_agents() const {
     return takes("haa") && !takes("hpa") && !takes("subgoal");
 }
 
-// With auto: the planner that suits the map, if it has the options given, else HPA* if that has
-// them.
-const PlannerInfo& PlannerFlags::planner_for(const AnyMap& map, const QueryFlags* query) const {
+// With auto: the planner that suits the map and the map after the edits, if it has the options
+// given, else HPA* if that has them.
+const PlannerInfo& PlannerFlags::planner_for(const AnyMap& map, const Use& use) const {
     if (name != "auto") return *find_planner(name, Space::grid);
     const PlannerInfo& suitable = *suitable_planner(map);
+    const auto* const own = std::get_if<grid::Map>(&map);
+    if (own == nullptr) return suitable;
     const auto takes = [&](const PlannerInfo& planner) {
         return index.fields.check(planner).ok() &&
-               (query == nullptr || query->fields.check(planner).ok());
+               (use.query == nullptr || use.query->fields.check(planner).ok());
     };
+    const auto edited = own->edited(use.edits);  // bad edits are reported later
+    const bool stays = !edited || suitable_planner(*edited) == &suitable;
     const PlannerInfo& other = *find_planner("hpa", Space::grid);
-    const bool is_grid = std::holds_alternative<grid::Map>(map);
-    return is_grid && !takes(suitable) && takes(other) ? other : suitable;
+    return takes(suitable) && stays ? suitable : takes(other) ? other : suitable;
 }
 
-Result<AnyIndex> PlannerFlags::build(Context& context, const AnyMap& map,
-                                     const QueryFlags* query) const {
-    return index.build(context, planner_for(map, query), map);
+Result<AnyIndex> PlannerFlags::build(Context& context, const AnyMap& map, const Use& use) const {
+    return index.build(context, planner_for(map, use), map);
 }
 
 Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const AnyMap& map,
-                                             const QueryFlags* query) const {
-    if (index.file.empty()) return build(context, map, query);
+                                             const Use& use) const {
+    if (index.file.empty()) return build(context, map, use);
     if (Status status = index.fields.refuse_given(kWithFile); !status.ok())
         return tl::unexpected(std::move(status));
     return AnyIndex::load(index.file, &map);
@@ -130,7 +132,7 @@ Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
                                        const QueryFlags& query) const {
     if (name != "auto" && !find_planner(name, Space::grid)->has_index && !index.file.empty())
         return fail(StatusCode::bad_option, "--index: this --planner has no index");
-    auto opened = load_or_build(context, map, &query);
+    auto opened = load_or_build(context, map, {.query = &query, .edits = edits});
     if (!opened) return tl::unexpected(std::move(opened.error()));
     if (!edits.empty()) {
         const auto* const agents = opened->as<haa::Planner>();

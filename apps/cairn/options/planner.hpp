@@ -83,14 +83,23 @@ struct PlannerFlags {
     /// the index file holds the rest. Errors: bad_option (an option of another planner); those of
     /// the readers.
     [[nodiscard]] Result<AnyMap> load(const std::filesystem::path& file, const MapFlags& map) const;
-    /// Builds the index of a map from `load`, with a progress bar and until Ctrl-C. With auto,
-    /// options of `query` count for the choice of the planner, too. Errors: those of the build;
-    /// bad_option (an option of another planner).
-    [[nodiscard]] Result<AnyIndex> build(Context& context, const AnyMap& map,
-                                         const QueryFlags* query = nullptr) const;
+    /// What counts for the choice of a planner besides the map and the index options.
+    struct Use {
+        const QueryFlags* query = nullptr;
+        std::span<const grid::TerrainEdit> edits{};  ///< that the map will get
+    };
+    /// Builds the index of a map from `load`, with a progress bar and until Ctrl-C. Errors: those
+    /// of the build; bad_option (an option of another planner).
+    [[nodiscard]] Result<AnyIndex> build(Context& context, const AnyMap& map, const Use& use) const;
+    [[nodiscard]] Result<AnyIndex> build(Context& context, const AnyMap& map) const {
+        return build(context, map, Use{});
+    }
     /// Loads the index from --index FILE if that is given, else builds it.
     [[nodiscard]] Result<AnyIndex> load_or_build(Context& context, const AnyMap& map,
-                                                 const QueryFlags* query = nullptr) const;
+                                                 const Use& use) const;
+    [[nodiscard]] Result<AnyIndex> load_or_build(Context& context, const AnyMap& map) const {
+        return load_or_build(context, map, Use{});
+    }
     /// The planner, ready for queries on the edited map. Errors: those of load_or_build and of
     /// edits; bad_option (--index with a planner that has none; options of the query or the agent).
     [[nodiscard]] Result<GridPlanner> open(Context& context, const AnyMap& map,
@@ -99,9 +108,7 @@ struct PlannerFlags {
 
 private:
     [[nodiscard]] bool wants_agents() const;
-    [[nodiscard]] const PlannerInfo& planner_for(const AnyMap& map, const QueryFlags* query) const;
-
-    CLI::Option* choice_ = nullptr;
+    [[nodiscard]] const PlannerInfo& planner_for(const AnyMap& map, const Use& use) const;
 };
 
 }  // namespace cairn::app

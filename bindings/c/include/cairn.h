@@ -1000,8 +1000,8 @@ CAIRN_API cairn_status cairn_find_disc(cairn_disc_searcher* searcher, const cair
 /// Makes a polyline of a line: chords in place of each arc, as many as it takes to be at most
 /// `tolerance` away from it, seen from above, and 4,096 at most. `num_points`: how many points
 /// `points` has room for, with three numbers each; then how many there are. With NULL for `points`
-/// they are only counted. Errors: CAIRN_BAD_OPTION (the tolerance is not above 0, or there is too
-/// little room). O(points). Thread-safe.
+/// they are only counted. Errors: CAIRN_BAD_OPTION (the tolerance is not above 0, there is too
+/// little room, or no such way onwards). O(points). Thread-safe.
 CAIRN_API cairn_status cairn_disc_polyline(const cairn_disc_waypoint* waypoints,
                                            size_t num_waypoints, double tolerance, double* points,
                                            size_t* num_points);

@@ -79,9 +79,9 @@ public:
     /// reaches outside).
     [[nodiscard]] Result<Map> edited(std::span<const TerrainEdit> edits) const noexcept;
 
-    /// This map over other terrain bytes, which it shares. They must be as many, and may differ
-    /// from those of this map only in `areas`, which must lie on the map. Errors: out_of_memory.
-    /// Time and new memory: as `edited`.
+    /// This map over other terrain bytes, which it shares. They may differ from those of this map
+    /// only in `areas`. Errors: bad_option (not as many bytes; an area that is empty or reaches
+    /// outside); out_of_memory. Time and new memory: as `edited`.
     [[nodiscard]] Result<Map> with_terrain(PagedArray<std::uint8_t> terrain,
                                            std::span<const Rect> areas) const noexcept;
 

@@ -122,9 +122,10 @@ public:
     /// only its moves take memory, a byte a cell. Otherwise its bytes are the weights. Errors:
     /// bad_option (no such agent). O(map).
     [[nodiscard]] Result<grid::Map> class_map(Agent agent) const noexcept;
-    /// The agent's class map, given that of the map before an edit. `edits` turn the one into the
-    /// other (haa/view_making.hpp), and `areas` hold all cells whose clearance has changed. Errors:
-    /// out_of_memory. O(areas).
+    /// The agent's class map, made from `before`, the class_map of this agent on the map before an
+    /// edit. `edits` are the changes of the anchors' weights, and `areas` hold all anchors whose
+    /// clearance has changed (anchors_over). Errors and new memory: as grid::Map::edited. Time:
+    /// that of grid::Map::edited for `edits` and `areas`.
     [[nodiscard]] Result<grid::Map> edited_class_map(
         const grid::Map& before, Agent agent, std::span<const grid::TerrainEdit> edits,
         std::span<const grid::Rect> areas) const noexcept;

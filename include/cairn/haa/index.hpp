@@ -48,7 +48,9 @@ struct IndexStatistics {
     std::size_t clusters = 0;
     std::size_t nodes = 0;
     std::size_t inter_edges = 0;  ///< pairs of joined nodes, counted once for all agents
-    std::size_t intra_edges = 0;  ///< annotated edges: of several costs between the same nodes
+    /// Annotated edges: between two nodes one for each cost; in the initial abstraction one for
+    /// each class.
+    std::size_t intra_edges = 0;
     std::size_t graph_bytes = 0;  ///< the abstraction, from which views are made
     std::size_t map_bytes = 0;    ///< terrain and clearances
     std::size_t views = 0;        ///< that exist now
@@ -112,7 +114,8 @@ public:
     [[nodiscard]] Status labels_status(Agent agent) const noexcept;
 
     /// The view of an agent. If it does not exist yet, it is made without labels and move tables.
-    /// O(1) if it exists, otherwise O(map + its part of the abstraction). Errors: bad_option (no
+    /// O(1) if it exists, otherwise O(map + its part of the abstraction + n^3 for its
+    /// n nodes of each cluster). Errors: bad_option (no
     /// such agent); too_large as `edited`; out_of_memory.
     [[nodiscard]] Result<hpa::Index> view(Agent agent) const noexcept;
 
