@@ -143,7 +143,7 @@ FIGURES = [
            ["cairn-lab bench DATA/grid/bg512 --max-maps 10 --queries 200 --rounds 2 --planners "
             "haa-cost,haa-abstract,haa-path,haa,haa-plain --capabilities ground,trees,ground+trees "
             "--max-size 4 --trees 20 --out OUT"],
-           "`bench.csv`, `agents.csv`", "2 min",
+           "`bench.csv`, `agents.csv`", "10 s",
            {"--max-maps 10 --queries 200": "--max-maps 1 --queries 12"}),
     Figure("batches-grids", ["docs/batches.md#on-grids"],
            ["cairn-lab bench DATA/grid/bg512/AR0300SR.map DATA/grid/mazes512/maze512-8-4.map "
@@ -402,7 +402,7 @@ FIGURES = [
            ["cairn-lab reproduce haa --part times --maps DATA/grid/bg512 --max-maps 10 --pairs 90 "
             "--out OUT/bg512",
             "cairn-lab reproduce haa --part times --max-maps 30 --pairs 90 --out OUT"],
-           "`abstractions.csv` and `problems.csv`, twice", "15 min",
+           "`abstractions.csv` and `problems.csv`, twice", "10 min",
            {"--maps DATA/grid/bg512 --max-maps 10 --pairs 90":
             "--maps maps --max-maps 1 --pairs 12",
             "--max-maps 30 --pairs 90": "--example-only --pairs 12"}),
