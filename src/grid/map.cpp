@@ -56,15 +56,15 @@ std::array<std::size_t, 256> histogram_of(const PagedArray<std::uint8_t>& terrai
     return histogram;
 }
 
-// Writes the moves of a row of `width` cells. The rows hold a byte for each cell, 1 if it is free,
-// and a 0 before the first and after the last. A loop of constant rules takes many cells at once.
+// Writes the moves of a row of `width` cells. The rows hold a 0, then a byte for each cell, 1 if it
+// is free, then a 0. A loop of constant rules takes many cells at once.
 void write_moves(const std::uint8_t* north, const std::uint8_t* here, const std::uint8_t* south,
                  std::size_t width, const MoveRules& rules, std::uint8_t* out) {
     for (std::size_t x = 0; x < width; ++x) {
         const auto free = static_cast<std::uint8_t>(
-            north[x] | north[x + 1] << 1 | here[x + 1] << 2 | south[x + 1] << 3 | south[x] << 4 |
-            south[x - 1] << 5 | here[x - 1] << 6 | north[x - 1] << 7);
-        out[x] = static_cast<std::uint8_t>(legal_moves(free, rules) & -here[x]);
+            north[x + 1] | north[x + 2] << 1 | here[x + 2] << 2 | south[x + 2] << 3 |
+            south[x + 1] << 4 | south[x] << 5 | here[x] << 6 | north[x] << 7);
+        out[x] = static_cast<std::uint8_t>(legal_moves(free, rules) & -here[x + 1]);
     }
 }
 
@@ -91,7 +91,7 @@ PagedArray<std::uint8_t> all_moves(const Map& map, const PagedArray<std::uint8_t
             std::fill(rows[2].begin(), rows[2].end(), std::uint8_t{0});
         }
         const auto write = [&](const MoveRules& constant) {
-            write_moves(rows[0].data() + 1, rows[1].data() + 1, rows[2].data() + 1, width, constant,
+            write_moves(rows[0].data(), rows[1].data(), rows[2].data(), width, constant,
                         &moves[first]);
         };
         if (rules == MoveRules{}) {
