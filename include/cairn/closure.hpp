@@ -202,6 +202,15 @@ public:
                                                         const Options& options = {},
                                                         const BuildControl& control = {}) noexcept;
 
+    /// The closure of `graph` in the order of this one, computed afresh: for other costs of the
+    /// edges. It has as many nodes as this closure; those that edits have removed are nodes without
+    /// edges. With the same edges the tree stays; other edges are answered as well, but the tree
+    /// may then be a bad one. The wear is measured from when the order was fresh, as after an edit.
+    /// Errors: as build_in_order; bad_option for another number of nodes. Deterministic. Time: that
+    /// of `build` without finding the order.
+    [[nodiscard]] Result<Closure> with_costs(const Graph& graph, const Options& options = {},
+                                             const BuildControl& control = {}) const noexcept;
+
     /// The closure after an edit of the graph. The tree changes only where it must: a removed node
     /// leaves its place empty; a new node goes below its lowest neighbour if all its neighbours lie
     /// on one path of the tree, else below their lowest common ancestor, where it takes over the

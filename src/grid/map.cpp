@@ -217,6 +217,22 @@ Result<Map> Map::with_terrain(PagedArray<std::uint8_t> terrain,
     return out_of_memory();
 }
 
+Result<Map> Map::with_weights(const TerrainWeights& weights) const noexcept try {
+    for (std::size_t t = 0; t < 256; ++t) {
+        const bool was_free = options_.weights.weight[t] != 0;
+        if (histogram_[t] == 0 || was_free == (weights.weight[t] != 0)) continue;
+        return fail(StatusCode::bad_option,
+                    fmt::format("weights: terrain byte {} is {} on the map, its new weight is {}",
+                                t, was_free ? "free" : "an obstacle", weights.weight[t]));
+    }
+    Map map = *this;
+    map.options_.weights = weights;
+    map.derive_costs();
+    return map;
+} catch (...) {
+    return out_of_memory();
+}
+
 // Finds the moves of the cells in `areas`, and next to them, again.
 void Map::edit_moves(std::span<const Rect> areas) {
     PagedArray<std::uint8_t>::Editor moves(moves_);

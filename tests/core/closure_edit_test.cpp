@@ -539,6 +539,71 @@ TEST_P(ClosureEdits, CanBeRenumbered) {
     EXPECT_EQ(closure.renumbered(now, count).error().code, StatusCode::bad_option);
 }
 
+// The graph with other random costs of the same edges.
+EditableGraph with_other_costs(const EditableGraph& graph, std::mt19937& dice) {
+    const auto other = [&](Cost cost) {
+        return cost < kInfinity ? static_cast<Cost>(1 + dice() % 50) : kInfinity;
+    };
+    EditableGraph result = graph;
+    for (std::uint32_t v = 0; v < graph.size(); ++v) {
+        for (const auto& [to, cost] : graph.arcs(v)) {
+            if (to < v) continue;
+            result.remove_edge(v, to);
+            const Cost there = other(cost);
+            const Cost back = graph.arcs(to).at(v);
+            result.add_edge(v, to, there, graph.directed() ? other(back) : there);
+        }
+    }
+    return result;
+}
+
+// Edits and changes of costs of one graph in turn.
+void change_costs(const Graph& sample, std::mt19937& dice) {
+    EditableGraph graph(sample);
+    Closure closure = Closure::build(sample).value();
+    const Closure same = closure.with_costs(sample).value();
+    ASSERT_TRUE(std::ranges::equal(same.arrays().nodes, closure.arrays().nodes));
+    ASSERT_TRUE(std::ranges::equal(same.arrays().costs, closure.arrays().costs));
+    ASSERT_EQ(same.arrays().fresh_nodes, 0U);
+    for (int round = 0; round < 4; ++round) {
+        const EditableGraph other = with_other_costs(graph, dice);
+        const Closure after = closure.with_costs(other.graph()).value();
+        ASSERT_EQ(after.num_nodes(), graph.size());
+        if (graph.size() == 0) return;
+        ASSERT_FALSE(after.in_pages());
+        ASSERT_LE(after.wear(), closure.wear() * 1.0001);
+        ASSERT_NO_FATAL_FAILURE(expect_closure_of(other, after));
+        ASSERT_NO_FATAL_FAILURE(expect_answers(other, after, dice));
+        for (int edges = 0; edges < 3; ++edges) {
+            const auto a = static_cast<std::uint32_t>(dice() % graph.size());
+            const auto b = static_cast<std::uint32_t>(dice() % graph.size());
+            if (a != b) graph.add_random_edge(a, b, dice);
+        }
+        auto edited = graph.apply(closure);
+        if (!edited) return;
+        closure = std::move(*edited);
+    }
+}
+
+TEST(ClosureCosts, AreThoseOfAClosureComputedAfreshForTheSameTree) {
+    std::mt19937 dice(77);
+    for (const auto& [name, graph] : test::all_sample_graphs()) {
+        SCOPED_TRACE(name);
+        ASSERT_NO_FATAL_FAILURE(change_costs(graph, dice));
+    }
+}
+
+TEST(ClosureCosts, NeedAsManyNodes) {
+    const Graph graph = test::cluster_graph(3, 1);
+    const Closure closure = Closure::build(graph).value();
+    const Graph other = test::cluster_graph(4, 1);
+    EXPECT_EQ(closure.with_costs(other).error().code, StatusCode::bad_option);
+    EXPECT_EQ(Closure().with_costs(graph).error().code, StatusCode::bad_option);
+    Closure::Options options;
+    options.max_steps = 1;
+    EXPECT_EQ(closure.with_costs(graph, options).error().code, StatusCode::too_large);
+}
+
 TEST(ClosureEdit, RefusesOneOfAnotherKindOfGraph) {
     const std::vector<std::uint32_t> first{0};
     GraphEdit edit;

@@ -109,6 +109,32 @@ TEST(MapTest, RefusesOtherTerrainThatDoesNotFit) {
               StatusCode::bad_option);
 }
 
+TEST(MapTest, OtherWeightsGiveTheMapCreatedUnderThem) {
+    std::mt19937 random(9);
+    for (std::uint64_t round = 0; round < cairn::test::scaled(100); ++round) {
+        const int width = 1 + static_cast<int>(random() % 40);
+        const int height = 1 + static_cast<int>(random() % 40);
+        std::vector<std::uint8_t> terrain(static_cast<std::size_t>(width * height));
+        for (std::uint8_t& t : terrain) t = static_cast<std::uint8_t>(random() % 4);
+        terrain[0] = 3;
+        MapOptions options;
+        options.weights = TerrainWeights::literal();
+        options.rules.corner = static_cast<CornerRule>(random() % 3);
+        const Map map = Map::create(width, height, terrain, options).value();
+        for (std::size_t t = 1; t < 256; ++t)
+            options.weights.weight[t] = static_cast<std::uint8_t>(1 + random() % 3);
+        options.weights.weight[200] = 0;  // not on the map
+        expect_same(map.with_weights(options.weights).value(),
+                    Map::create(width, height, terrain, options).value());
+        options.weights.weight[3] = 0;
+        const auto refused = map.with_weights(options.weights);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code, StatusCode::bad_option);
+        EXPECT_NE(refused.error().message.find("byte 3 "), std::string::npos);
+        if (HasFatalFailure()) return;
+    }
+}
+
 TEST(MapTest, MovesAreMutualAndCostTheSameBothWays) {
     std::mt19937 random(2);
     for (const MoveRules rules : test::kAllRules) {

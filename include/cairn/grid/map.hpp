@@ -85,6 +85,11 @@ public:
     [[nodiscard]] Result<Map> with_terrain(PagedArray<std::uint8_t> terrain,
                                            std::span<const Rect> areas) const noexcept;
 
+    /// This map under other weights, with the terrain and moves of this one, which it shares. The
+    /// weights of the terrain bytes on the map must be 0 exactly where those of this map are.
+    /// Errors: bad_option, naming the first byte at fault; out_of_memory. O(1) in the cells.
+    [[nodiscard]] Result<Map> with_weights(const TerrainWeights& weights) const noexcept;
+
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
     /// The number of cells, free or not.

@@ -254,8 +254,24 @@ bool is_permutation(std::span<const std::uint32_t> order, std::uint32_t count) {
     return true;
 }
 
-Result<Closure> build_in(const Graph& graph, std::span<const std::uint32_t> order,
-                         const ClosureOptions& options, const BuildControl& control) {
+/// The nodes of a closure in its order, topmost first; those without a place come last.
+std::vector<std::uint32_t> order_of(const Closure::Storage& storage) {
+    const ClosureView view(storage);
+    std::vector<std::uint32_t> order;
+    order.reserve(storage.places.size());
+    for (const std::uint32_t place : place_tree(view).node) {
+        if (view.node(place).node != ClosureNode::kNone) order.push_back(view.node(place).node);
+    }
+    for (std::uint32_t v = 0; v < storage.places.size(); ++v)
+        if (storage.places[v] == ClosureNode::kNone) order.push_back(v);
+    return order;
+}
+
+/// The memory of the closure of a graph in a given order.
+Result<std::shared_ptr<const FlatClosure>> build_in(const Graph& graph,
+                                                    std::span<const std::uint32_t> order,
+                                                    const ClosureOptions& options,
+                                                    const BuildControl& control) {
     const SeparatorTree tree = separator_tree(graph, order);
     auto closure = find_closure(graph, tree, options.max_steps, control);
     if (control.cancelled()) return fail(StatusCode::cancelled);
@@ -266,8 +282,11 @@ Result<Closure> build_in(const Graph& graph, std::span<const std::uint32_t> orde
                                 options.max_steps));
     }
     if (control.progress) control.progress(1.0);
-    const auto owner = std::make_shared<const FlatClosure>(std::move(*closure));
-    return Closure(storage_of(owner->arrays(), owner));
+    return std::make_shared<const FlatClosure>(std::move(*closure));
+}
+
+Closure in_fresh_order(const std::shared_ptr<const FlatClosure>& closure) {
+    return Closure(storage_of(closure->arrays(), closure));
 }
 
 }  // namespace
@@ -342,7 +361,7 @@ Result<Closure> Closure::build(const Graph& graph, const Options& options,
     const std::vector<std::uint32_t> order =
         separator_order(graph, {options.points, options.recuts}, part_of(control, 0, kOrderShare));
     if (control.cancelled()) return fail(StatusCode::cancelled);
-    return build_in(graph, order, options, part_of(control, kOrderShare, 1));
+    return build_in(graph, order, options, part_of(control, kOrderShare, 1)).map(in_fresh_order);
 } catch (...) {
     return out_of_memory();
 }
@@ -356,7 +375,31 @@ Result<Closure> Closure::build_in_order(const Graph& graph, std::span<const std:
         return fail(StatusCode::bad_option,
                     "closure: the order must hold each node of the graph once");
     }
-    return build_in(graph, order, options, control);
+    return build_in(graph, order, options, control).map(in_fresh_order);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Closure> Closure::with_costs(const Graph& graph, const Options& options,
+                                    const BuildControl& control) const noexcept try {
+    if (Status status = check(graph, options, control); !status.ok())
+        return tl::unexpected(std::move(status));
+    if (graph.num_nodes() != num_nodes()) {
+        return fail(StatusCode::bad_option,
+                    "closure: the graph must have as many nodes as that of the closure");
+    }
+    if (storage_ == nullptr) return *this;
+    const auto built = build_in(graph, order_of(*storage_), options, control);
+    if (!built) return tl::unexpected(built.error());
+    Closure closure = in_fresh_order(*built);
+    const Storage& fresh = *closure.storage_;
+    if (fresh.fresh_present == storage_->fresh_present &&
+        fresh.fresh_ancestors == storage_->fresh_ancestors)
+        return closure;
+    ClosureArrays arrays = (*built)->arrays();
+    arrays.fresh_nodes = storage_->fresh_present;
+    arrays.fresh_ancestors = storage_->fresh_ancestors;
+    return Closure(storage_of(arrays, *built));
 } catch (...) {
     return out_of_memory();
 }
