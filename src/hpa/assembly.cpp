@@ -1,6 +1,7 @@
 #include "hpa/assembly.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/labels/planner_labels.hpp"
@@ -13,6 +14,23 @@ namespace cairn::hpa {
 FirstLevel from_entrances(const Snapshot& snapshot) {
     return [builder = ClusterBuilder(snapshot.overlay.base, snapshot.options)](
                std::uint32_t cluster) mutable { return builder.level_one(cluster); };
+}
+
+FirstLevelSource with_nodes_of(const Snapshot& before) {
+    return [&before](const Snapshot& snapshot) -> FirstLevel {
+        const GridBase& base = snapshot.overlay.base;
+        const bool fits = before.inside_costs_fit() && snapshot.inside_costs_fit();
+        return [&before, &base, fits, builder = ClusterBuilder(base, snapshot.options)](
+                   std::uint32_t cluster) mutable -> FirstLevelCluster {
+            const ClusterView view = before.overlay.cluster(1, cluster);
+            const auto scale = fits ? cost_scale(before.overlay.base.map, base.map,
+                                                 base.partition.rect(1, cluster))
+                                    : std::nullopt;
+            if (!scale) return builder.with_nodes_of(cluster, view);
+            const RecordStore::Record tables = before.tables[cluster];
+            return {builder.scaled_record(view, *scale), {tables.begin(), tables.end()}};
+        };
+    };
 }
 
 namespace {

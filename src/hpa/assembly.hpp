@@ -25,6 +25,11 @@ using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
 /// Makes 1-clusters from the entrances of the snapshot's map.
 [[nodiscard]] FirstLevel from_entrances(const Snapshot& snapshot);
 
+/// Makes 1-clusters with the nodes and inter-edges of `before`, which must outlive the source. The
+/// maps may differ in their weights, but not in their moves. Clusters in which all costs have
+/// scaled alike need no search.
+[[nodiscard]] FirstLevelSource with_nodes_of(const Snapshot& before);
+
 /// The snapshot `id` of a map. Needs options in their ranges. Errors: cancelled, too_large.
 [[nodiscard]] Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map,
                                                          const Options& options, std::uint64_t id,

@@ -2,6 +2,7 @@
 // Makes 1-clusters: abstract nodes, inter-edges, intra-edges, and move tables.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,19 @@ struct FirstLevelCluster {
     std::vector<std::uint32_t> tables;  ///< hpa/move_table.hpp; empty if the index has none
 };
 
+/// What all moves inside a cluster cost now, as a multiple of what they cost before: `now` /
+/// `before`, terrain weights.
+struct CostScale {
+    std::uint32_t before = 1;
+    std::uint32_t now = 1;
+    friend bool operator==(const CostScale&, const CostScale&) = default;
+};
+
+/// The scale from the costs of one map to those of another inside `area`, if there is one for all
+/// free cells. The maps must have the same moves. O(area).
+[[nodiscard]] std::optional<CostScale> cost_scale(const grid::Map& before, const grid::Map& now,
+                                                  const grid::Rect& area);
+
 /// Use one per thread.
 class ClusterBuilder {
 public:
@@ -27,10 +41,18 @@ public:
     /// A 1-cluster with the nodes of its entrances (HPA* paper, section 3.1). Takes one search
     /// inside the cluster for each node, not for each pair.
     [[nodiscard]] FirstLevelCluster level_one(std::uint32_t cluster);
+    /// A 1-cluster with the nodes and inter-edges of a record of the same cluster.
+    [[nodiscard]] FirstLevelCluster with_nodes_of(std::uint32_t cluster, const ClusterView& view);
+    /// The record of a 1-cluster with these nodes and inter-edges whose costs have scaled. Needs
+    /// costs that fit: see Snapshot::inside_costs_fit.
+    [[nodiscard]] std::vector<std::uint32_t> scaled_record(const ClusterView& view,
+                                                           const CostScale& scale);
     /// The move tables of a 1-cluster whose record exists already. One search for each node, too.
     [[nodiscard]] std::vector<std::uint32_t> tables(std::uint32_t cluster, const ClusterView& view);
 
 private:
+    void take_nodes(const ClusterView& view);
+    [[nodiscard]] FirstLevelCluster with_costs(std::uint32_t cluster);
     void append_table(std::vector<std::uint32_t>& tables, std::uint32_t node) const;
 
     const GridBase* base_;

@@ -141,6 +141,26 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
     return out_of_memory();
 }
 
+Result<Index> Index::with_costs(const grid::TerrainWeights& weights,
+                                const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    const auto map = this->map().with_weights(weights);
+    if (!map) return tl::unexpected(map.error());
+    const Snapshot& before = *snapshot_;
+    Options options = before.options;
+    options.labels = false;
+    const double cluster_share = has_closure() ? 0.6 : 1.0;  // of the work, roughly
+    auto after = assemble(*map, options, reweighted_id(before.id, weights), with_nodes_of(before),
+                          part_of(control, 0, cluster_share));
+    if (!after) return tl::unexpected(std::move(after.error()));
+    (*after)->options = before.options;
+    if (Status s = add_labels_as(before, **after, part_of(control, cluster_share, 1)); !s.ok())
+        return tl::unexpected(std::move(s));
+    return Index(std::move(*after));
+} catch (...) {
+    return out_of_memory();
+}
+
 Result<Index> Index::with_labels(const BuildControl& control) const noexcept try {
     if (has_labels() || (has_closure() && labels_status().code != StatusCode::stale_index))
         return *this;

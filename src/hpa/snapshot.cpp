@@ -21,6 +21,12 @@ std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options) {
     return id == 0 ? 1 : id;
 }
 
+std::uint64_t reweighted_id(std::uint64_t id, const grid::TerrainWeights& weights) {
+    const std::uint64_t after =
+        XXH3_64bits_withSeed(weights.weight.data(), weights.weight.size(), id);
+    return after == 0 ? 1 : after;
+}
+
 std::vector<NodePoint> points_of(const grid::Map& map, const LevelOneNodes& nodes) {
     std::vector<NodePoint> points;
     points.reserve(nodes.size());
@@ -51,23 +57,28 @@ Result<CutLabels> labels_in_fresh_order(Snapshot& snapshot, const BuildControl& 
                         most_label_bytes(snapshot), control);
 }
 
+/// The closure of a snapshot, whose nodes had the numbers `before`, for the numbers `now`.
+Closure renumbered_closure(const Snapshot& snapshot, const LevelOneNodes& before,
+                           const LevelOneNodes& now) {
+    const Overlay& overlay = snapshot.overlay;
+    std::vector<std::uint32_t> numbers(before.size(), ClosureNode::kNone);
+    for (std::uint32_t id = 0; id < overlay.base.partition.clusters(1); ++id) {
+        const LevelOneNodes::OfCluster old_numbers = before.of(id);
+        const LevelOneNodes::OfCluster new_numbers = now.of(id);
+        for (std::uint32_t slot = 0; slot < overlay.cluster(1, id).count(); ++slot)
+            numbers[old_numbers[slot]] = new_numbers[slot];
+    }
+    return value_of(snapshot.labels->labels.closure().renumbered(numbers, now.size()));
+}
+
 }  // namespace
 
 void renumber(Snapshot& snapshot) {
     const LevelOneNodes before = std::exchange(snapshot.nodes, LevelOneNodes(snapshot.overlay));
     if (!snapshot.labels) return;
-    const Overlay& overlay = snapshot.overlay;
-    std::vector<std::uint32_t> now(before.size(), ClosureNode::kNone);
-    for (std::uint32_t id = 0; id < overlay.base.partition.clusters(1); ++id) {
-        const LevelOneNodes::OfCluster old_numbers = before.of(id);
-        const LevelOneNodes::OfCluster new_numbers = snapshot.nodes.of(id);
-        for (std::uint32_t slot = 0; slot < overlay.cluster(1, id).count(); ++slot)
-            now[old_numbers[slot]] = new_numbers[slot];
-    }
-    const CutLabels& labels = snapshot.labels->labels;
-    auto closure = value_of(labels.closure().renumbered(now, snapshot.nodes.size()));
-    snapshot.labels = std::make_shared<const LabelEngine>(
-        LabelEngine{snapshot.nodes, CutLabels(std::move(closure), labels)});
+    snapshot.labels = std::make_shared<const LabelEngine>(LabelEngine{
+        snapshot.nodes,
+        CutLabels(renumbered_closure(snapshot, before, snapshot.nodes), snapshot.labels->labels)});
 }
 
 Status add_labels(Snapshot& snapshot, OrderUse order, const BuildControl& control) {
@@ -79,6 +90,35 @@ Status add_labels(Snapshot& snapshot, OrderUse order, const BuildControl& contro
         return LabelEngine{snapshot.nodes, std::move(made)};
     });
     return keep_labels(snapshot, std::move(engine), most_label_bytes(snapshot));
+}
+
+Status add_labels_as(const Snapshot& before, Snapshot& snapshot, const BuildControl& control) {
+    snapshot.labels_status = before.labels_status;
+    if (!before.has_closure()) return {};
+    const Closure order = before.nodes.from_scratch()
+                              ? before.labels->labels.closure()
+                              : renumbered_closure(before, before.nodes, snapshot.nodes);
+    const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
+    if (!graph) return graph.error();
+    const bool labels = before.has_labels();
+    const double closure_share = labels ? 0.5 : 1.0;  // of the time
+    auto closure = order.with_costs(*graph, {}, part_of(control, 0, closure_share));
+    if (closure && !labels) {
+        snapshot.labels = std::make_shared<const LabelEngine>(
+            LabelEngine{snapshot.nodes, CutLabels(std::move(*closure))});
+        return {};
+    }
+    CutLabels::Options options;
+    options.max_bytes = most_label_bytes(snapshot);
+    auto engine =
+        std::move(closure)
+            .and_then([&](Closure&& made) {
+                return CutLabels::build(made, options, part_of(control, closure_share, 1));
+            })
+            .map([&](CutLabels&& made) {
+                return LabelEngine{snapshot.nodes, std::move(made)};
+            });
+    return keep_labels(snapshot, std::move(engine), options.max_bytes);
 }
 
 Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control) {

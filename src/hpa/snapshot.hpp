@@ -52,6 +52,9 @@ struct Snapshot {
 /// Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
+/// The id of the index `id` under other weights: a hash. Never 0.
+[[nodiscard]] std::uint64_t reweighted_id(std::uint64_t id, const grid::TerrainWeights& weights);
+
 /// Gives a snapshot labels, or only their closure, or neither, with a labels_status that says why.
 /// Repairs labels if the snapshot has a closure whose order can be used; else numbers the nodes
 /// from scratch and builds labels in a fresh order. Errors: cancelled; out_of_memory.
@@ -60,6 +63,12 @@ struct Snapshot {
 /// Numbers the nodes of a snapshot from scratch and gives it a closure in a fresh order, without
 /// labels. Errors: as Closure::build.
 [[nodiscard]] Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control);
+
+/// Gives a snapshot, whose nodes are numbered from scratch, what `before` has of labels: labels and
+/// their closure, only the closure, or neither; and its labels_status. The order is that of
+/// `before`, a snapshot of the same nodes with other costs. Errors: as keep_labels.
+[[nodiscard]] Status add_labels_as(const Snapshot& before, Snapshot& snapshot,
+                                   const BuildControl& control);
 
 /// Where the nodes lie, by number; anywhere if they were removed.
 [[nodiscard]] std::vector<NodePoint> points_of(const grid::Map& map, const LevelOneNodes& nodes);

@@ -67,6 +67,21 @@ TEST(AllocationFaults, OfHpaSayOutOfMemory) {
     expect_planner_survives(c);
 }
 
+TEST(AllocationFaults, OfHpaUnderOtherWeightsSayOutOfMemory) {
+    const auto index = fuzz::build(fuzz::hpa_index_cases().back());
+    grid::TerrainWeights weights = index.map().options().weights;
+    for (std::uint8_t& weight : weights.weight) weight = static_cast<std::uint8_t>(2 * weight);
+    const std::vector<TerrainEdit> edits{{{2, 1, 3, 2}, '@'}, {{7, 5, 2, 2}, '.'}};
+    for (const auto& before : {index, index.edited(edits).value()}) {
+        expect_survives(
+            "hpa with_costs", [&] { return before.with_costs(weights, on_one_thread()); },
+            [](const Result<hpa::Index>& after) { return digest_of_index(*after); });
+    }
+    weights.weight['.'] = 0;
+    expect_error_survives("hpa with_costs of other moves", StatusCode::bad_option,
+                          [&] { return index.with_costs(weights); });
+}
+
 void expect_lazy_path_survives(const hpa::Index& index) {
     const Ends ends = ends_of(index.map());
     auto query = query_of<hpa::Query>(ends, hpa::Engine::astar);

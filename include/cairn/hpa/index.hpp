@@ -120,6 +120,18 @@ public:
     /// scratch. O(1).
     [[nodiscard]] Result<Index> without_labels() const noexcept;
 
+    /// The index of the same map under other weights, for units that move at other costs: with the
+    /// same abstract nodes and inter-edges. It shares terrain and moves. All costs, and move tables
+    /// if this index has some, are computed again; so are the closure and the labels that it has,
+    /// in the order of this one. The result equals an index built from scratch under these weights,
+    /// except for the order if this index was edited; labels_status is as before. The weights of
+    /// the terrain bytes on the map must be 0 exactly where those of this map are. Errors: as
+    /// Map::with_weights and `build`. Time: that of `build` without finding entrances and the
+    /// order. Clusters whose free cells keep their weights, or have one weight before and one
+    /// after, need no search.
+    [[nodiscard]] Result<Index> with_costs(const grid::TerrainWeights& weights,
+                                           const BuildControl& control = {}) const noexcept;
+
     [[nodiscard]] const grid::Map& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
@@ -128,9 +140,9 @@ public:
     [[nodiscard]] bool has_closure() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    /// A hash of the map, the options (except those of labels) and the edits since, in their order.
-    /// Equal for equal histories on every machine, and different for others except by chance. Never
-    /// 0.
+    /// A hash of the map, the options (except those of labels) and the edits and other weights
+    /// since, in their order. Equal for equal histories on every machine, and different for others
+    /// except by chance. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
     /// ok if a path connects two cells; otherwise start_outside, goal_outside, start_blocked or
     /// goal_blocked, no_path, or out_of_memory. O(cluster). Allocates: use a Searcher where speed
