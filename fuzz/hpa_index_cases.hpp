@@ -44,11 +44,14 @@ inline std::vector<HpaIndexCase> hpa_index_cases() {
         options.move_tables = (bits & 2) != 0;
         options.labels = (bits & 4) != 0;
         options.wide_entrance = 3;
+        options.transitions = hpa::Transitions::by_width;
         cases.push_back({std::string("levels") + std::to_string(options.levels) +
                              (options.move_tables ? "-tables" : "") +
                              (options.labels ? "-labels" : ""),
                          options});
     }
+    cases.push_back({"by-cost", cases.back().options});
+    cases.back().options.transitions = hpa::Transitions::by_cost;
     return cases;
 }
 

@@ -476,6 +476,13 @@ FIGURES = [
            "`python-clusters.png`, `python-costs.png`, `python-agents.png`, `python-edit.png`, "
            "`python-mesh.png`", "3 s after `./dev test python`",
            {"build/python-tests/bin/python examples": "echo not run: examples"}),
+    Figure("pictures-transitions", ["docs/hpa-star.md#terrain-costs"],
+           ["cairn generate terrain OUT/hills.map --width 48 --height 36 --seed 3 --size 12 "
+            "--density 8"] +
+           [f"cairn render OUT/hills.map OUT/transitions-{rule}.png --cluster-size 12 "
+            f"--transitions {rule} --side 480 --intra-edges none --from 2,3 --to 45,33 "
+            "--hide abstract,refined,connections" for rule in ("by-width", "by-cost")],
+           "`transitions-by-width.png`, `transitions-by-cost.png`", "1 s"),
     Figure("picture-haa", ["docs/haa-star.md#pictures"],
            ["cairn generate forest OUT/wood.map --width 36 --height 24 --seed 4 --density 25",
             "cairn render OUT/wood.map OUT/haa.png --planner haa --cluster-size 10 --capabilities "

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/hpa/options.hpp"
 #include "hpa/partition.hpp"
@@ -82,6 +83,12 @@ void merge_by_cell(std::vector<Node>& nodes) {
     nodes.resize(kept);
 }
 
+/// For Transitions::by_cost: the most steps between two transitions of a wide run, and how many
+/// straight moves over the entrance's mean terrain a crossing may cost more for lack of a
+/// transition. Measured with cairn-lab bench (docs/hpa-star.md).
+inline constexpr int kWidestGap = 8;
+inline constexpr std::uint64_t kDetour = 4;
+
 /// Finds the abstract nodes of 1-clusters. Reuse one for many clusters; use one per thread.
 class EntranceFinder {
 public:
@@ -94,7 +101,16 @@ public:
 
 private:
     void scan_diagonals(int outward);
+    // A tile that may become a transition.
+    struct Candidate {
+        grid::Cell cell;
+        Cost crossing;       // of the move over the border
+        std::uint64_t walk;  // from the entrance's first tile, along both sides of the border
+    };
+
     void add_entrance(grid::Cell first, int length, int along, int outward);
+    void add_by_cost(grid::Cell first, int length, int along, int outward);
+    void thin(std::uint64_t most);
     void add(grid::Cell cell, int direction) {
         nodes_.push_back({cell, static_cast<std::uint8_t>(1U << direction)});
     }
@@ -107,6 +123,7 @@ private:
     const Options* options_;
     grid::Rect rect_;
     std::vector<BorderNode> nodes_;
+    std::vector<Candidate> candidates_;
 };
 
 }  // namespace cairn::hpa

@@ -6,9 +6,9 @@
 namespace cairn::hpa {
 namespace {
 
-constexpr std::array kTransitions{choice("by-width", Transitions::by_width),
-                                  choice("middle", Transitions::middle),
-                                  choice("every", Transitions::every)};
+constexpr std::array kTransitions{
+    choice("by-width", Transitions::by_width), choice("middle", Transitions::middle),
+    choice("every", Transitions::every), choice("by-cost", Transitions::by_cost)};
 constexpr std::array kCrossings{choice("needed", DiagonalCrossings::needed),
                                 choice("none", DiagonalCrossings::none),
                                 choice("every", DiagonalCrossings::every)};
@@ -18,7 +18,8 @@ constexpr auto kOptions = joined(
         choice_field<&Options::transitions>(
             "transitions", kTransitions,
             "Transitions of an entrance: by-width - one in the middle, or two at the ends if it is "
-            "wide; middle - always one; every - one on every tile"),
+            "wide; middle - always one; every - one on every tile; by-cost - as by-width wherever "
+            "terrain costs differ, without those that a cheaper one nearby replaces"),
         choice_field<&Options::diagonals>("diagonals", kCrossings,
                                           "Diagonal moves between clusters that become "
                                           "transitions"),

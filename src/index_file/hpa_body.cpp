@@ -25,7 +25,7 @@ struct FileOptions<hpa::Options> {
         visit("levels", o.levels);
         visit("branching", o.branching);
         visit("wide_entrance", o.wide_entrance);
-        visit("transitions", o.transitions, hpa::Transitions::every);
+        visit("transitions", o.transitions, hpa::Transitions::by_cost);
         visit("diagonals", o.diagonals, hpa::DiagonalCrossings::every);
         visit("move_tables", o.move_tables);
         visit("labels", o.labels);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 
 #include "cairn/grid/dijkstra.hpp"
@@ -94,13 +95,14 @@ std::string fault_of_map(const Map& map, const Options& options, int max_levels 
     return "";
 }
 
+// That of Knuth's multiplicative hash. It is odd and no multiple of 3, so each grid is met once,
+// and dense and sparse grids alternate.
+constexpr std::uint64_t kMultiplier = 0x9E37'79B1;
+
 class Exhaustive : public testing::TestWithParam<MoveRules> {
 protected:
     // Checks a share of all grids of a size: `share` times CAIRN_TEST_SCALE.
     void check_grids(int width, int height, const Options& options, double share) const {
-        // That of Knuth's multiplicative hash. It is odd, so each grid is met once, and dense and
-        // sparse grids alternate.
-        constexpr std::uint64_t kMultiplier = 0x9E37'79B1;
         const std::uint32_t grids = 1U << (width * height);
         const std::uint64_t stride = cairn::test::stride(share);
         for (std::uint64_t i = 0; i < grids; i += stride) {
@@ -131,17 +133,41 @@ TEST_P(Exhaustive, GridsOfFiveByThreeHaveNoFaultInUnevenClusters) {
 }
 
 TEST_P(Exhaustive, GridsOfThreeByThreeHaveNoFaultWithAnyOptions) {
-    for (int variant = 0; variant < 3 * 3 * 2 * 2; ++variant) {
+    for (int variant = 0; variant < 4 * 3 * 2 * 2; ++variant) {
         Options options;
         options.cluster_size = 2;
         options.wide_entrance = 2;
-        options.transitions = static_cast<Transitions>(variant % 3);
-        options.diagonals = static_cast<DiagonalCrossings>(variant / 3 % 3);
-        options.move_tables = variant / 9 % 2 == 0;
-        options.labels = variant / 18 == 0;
+        options.transitions = static_cast<Transitions>(variant % 4);
+        options.diagonals = static_cast<DiagonalCrossings>(variant / 4 % 3);
+        options.move_tables = variant / 12 % 2 == 0;
+        options.labels = variant / 24 == 0;
         for (std::uint32_t free = 0; free < 1U << 9; ++free) {
             ASSERT_EQ(fault_of_map(small_map(3, 3, free, GetParam()), options, 2), "");
         }
+    }
+}
+
+// All grids without obstacles, and a share of those with some.
+TEST_P(Exhaustive, GridsOfThreeByThreeOverTwoWeightsHaveNoFault) {
+    constexpr std::uint32_t kGrids = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3;
+    Options options;
+    options.cluster_size = 2;
+    grid::MapOptions map_options;
+    map_options.rules = GetParam();
+    map_options.weights = grid::TerrainWeights::literal();
+    const auto check = [&](std::uint32_t digits, std::uint32_t base, std::uint8_t heavy) {
+        const std::uint8_t weights[] = {1, heavy, 0};
+        std::vector<std::uint8_t> terrain;
+        for (int cell = 0; cell < 9; ++cell, digits /= base)
+            terrain.push_back(weights[digits % base]);
+        options.wide_entrance = 2 + terrain[4] % 2;
+        ASSERT_EQ(fault_of_map(*Map::create(3, 3, terrain, map_options), options, 2), "");
+    };
+    for (const std::uint8_t heavy : std::array<std::uint8_t, 2>{2, 9}) {
+        for (std::uint32_t grid = 0; grid < 1U << 9; ++grid) check(grid, 2, heavy);
+        const std::uint64_t stride = cairn::test::stride(0.05);
+        for (std::uint64_t i = 0; i < kGrids; i += stride)
+            check(static_cast<std::uint32_t>(i * kMultiplier % kGrids), 3, heavy);
     }
 }
 

@@ -12,7 +12,7 @@ Options RandomCases::options() {
     options.cluster_size = chance(30) ? 10 : number(2, 16);
     options.levels = number(1, 4);
     options.branching = number(2, 4);
-    options.transitions = static_cast<Transitions>(number(0, 2));
+    options.transitions = static_cast<Transitions>(number(0, 3));
     options.wide_entrance = number(2, 8);
     options.diagonals =
         chance(80) ? DiagonalCrossings::needed : static_cast<DiagonalCrossings>(number(1, 2));

@@ -54,7 +54,7 @@ std::vector<Case> cases() {
     using hpa::Transitions;
     std::vector<Case> all;
     for (const Transitions transitions :
-         {Transitions::by_width, Transitions::middle, Transitions::every}) {
+         {Transitions::by_width, Transitions::middle, Transitions::every, Transitions::by_cost}) {
         for (const DiagonalCrossings diagonals :
              {DiagonalCrossings::needed, DiagonalCrossings::none, DiagonalCrossings::every}) {
             for (int bits = 0; bits < 4; ++bits) {
@@ -216,8 +216,11 @@ TEST(HpaIndexFile, AnotherMapIsRefused) {
 TEST(GoldenHpaIndexFile, BytesAreTheSameEverywhere) {
     hpa::Options options = small_options(3);
     options.labels = false;
-    const hpa::Index index = build(noise_map(42, 61, 47, {}, 30, 3), options);
-    EXPECT_EQ(hash_of(bytes_of_index(index)), "f503fd255930d9a7");
+    const grid::Map map = noise_map(42, 61, 47, {}, 30, 3);
+    options.transitions = hpa::Transitions::by_width;
+    EXPECT_EQ(hash_of(bytes_of_index(build(map, options))), "f503fd255930d9a7");
+    options.transitions = hpa::Transitions::by_cost;
+    EXPECT_EQ(hash_of(bytes_of_index(build(map, options))), "00aa95877485c73b");
 }
 
 }  // namespace

@@ -20,6 +20,11 @@ enum class Transitions : std::uint8_t {
                ///< `wide_entrance` tiles
     middle,    ///< one in the middle for any width (appendix A.1.1)
     every,     ///< one on every tile; with DiagonalCrossings::every paths are optimal
+    by_cost,   ///< for terrain costs: as by_width, but in each run of tiles that have one weight on
+               ///< either side of the border; a wide run also gets transitions between its ends, at
+               ///< most 8 tiles apart. If an entrance has several runs, a transition is left out
+               ///< if another one replaces it: going there along the border, across, and back costs
+               ///< at most four straight moves over the entrance's mean weight more
 };
 
 /// Which diagonal moves across cluster borders become transitions. The paper has none.
@@ -36,7 +41,7 @@ struct Options {
     int levels = 1;         ///< abstract levels, 1 to 8; more levels never change a cost
     int branching = 2;      ///< an l-cluster is branching x branching (l-1)-clusters, 2 to 4
     Transitions transitions = Transitions::by_width;
-    int wide_entrance = 6;  ///< for by_width, in tiles: the paper's T; at least 2
+    int wide_entrance = 6;  ///< for by_width and by_cost, in tiles: the paper's T; at least 2
     DiagonalCrossings diagonals = DiagonalCrossings::needed;
     /// Store, for every cell and every abstract node of its cluster, the next move towards the
     /// node (the paper's path cache, section 3.2.2). Connecting and refining are then look-ups.

@@ -5,7 +5,7 @@
 // An m x m map is cut into c x c clusters of n x n tiles, m = c n, n even. In the worst case free
 // and blocked tiles alternate along the borders, and all nodes of a cluster are connected inside
 // it. The bounds count one transition for every two tiles of a border. They hold for Options with
-// `wide_entrance` of at least 3, without Transitions::every, and with DiagonalCrossings::none.
+// `wide_entrance` of at least 3, Transitions::by_width or middle, and DiagonalCrossings::none.
 
 #include <cstdint>
 
