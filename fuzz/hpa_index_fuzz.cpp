@@ -21,7 +21,7 @@ void find_paths(const hpa::Index& index, std::size_t seed) {
         query.start = map.point(static_cast<grid::Cell>((seed >> 33) % map.size()));
         query.goal = map.point(static_cast<grid::Cell>((seed >> 20) % map.size()));
         query.engine = static_cast<hpa::Engine>(i % 4);
-        query.smoothing = static_cast<hpa::Smoothing>(i / 4 % 3);
+        query.smoothing = static_cast<hpa::Smoothing>(i / 4 % 4);
         query.connect = static_cast<hpa::ConnectRule>(i % 3);
         query.try_direct_line = false;
         if (searcher.find(index, query, answer) != StatusCode::ok) continue;

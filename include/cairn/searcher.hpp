@@ -69,9 +69,8 @@ public:
     /// `astar` for hna. (Labels and climbing expand nothing; if the query names them, the trace has
     /// only its first and last events.) Searches of HPA* that connect start and goal to level 2 and
     /// higher are recorded too, those of the goal with TraceEvent::kGoal as their root. All other
-    /// searches are left out: those on the cells of a cluster, in the corridor of
-    /// Smoothing::corridor, and around Query::blocked. The trace is empty if start or goal are
-    /// refused.
+    /// searches are left out: those on the cells of a cluster, in a band or corridor around the
+    /// path, and around Query::blocked. The trace is empty if start or goal are refused.
     static StatusCode trace(const Index& index, const Query& query, Answer& answer,
                             SearchTrace& trace) noexcept;
 

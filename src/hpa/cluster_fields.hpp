@@ -11,9 +11,9 @@ namespace cairn::hpa {
 inline constexpr std::array kDetails{
     choice("reachable", Detail::reachable), choice("cost", Detail::cost),
     choice("abstract", Detail::abstract_path), choice("path", Detail::path)};
-inline constexpr std::array kSmoothings{choice("none", Smoothing::none),
-                                        choice("lines", Smoothing::straight_lines),
-                                        choice("corridor", Smoothing::corridor)};
+inline constexpr std::array kSmoothings{
+    choice("none", Smoothing::none), choice("lines", Smoothing::straight_lines),
+    choice("band", Smoothing::band), choice("corridor", Smoothing::corridor)};
 inline constexpr std::array kConnectRules{choice("all", ConnectRule::all),
                                           choice("sparse", ConnectRule::sparse),
                                           choice("towards-goal", ConnectRule::towards_goal)};
@@ -24,7 +24,8 @@ inline constexpr std::array kQueryFields{
     detail_field<Query>(kDetails),
     choice_field<&Query::smoothing>(
         "smoothing", kSmoothings,
-        "How the path is smoothed; corridor - by an exact search of the clusters around it"),
+        "How the path is smoothed; band - by an exact search of the cells around it; corridor - of "
+        "the clusters around it"),
     kEngineField<Query>,
     choice_field<&Query::connect>("connect", kConnectRules,
                                   "Abstract nodes that start and goal are connected to"),

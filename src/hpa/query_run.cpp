@@ -238,7 +238,7 @@ void QueryRun::take_result() {
     list_abstract_nodes(inside, /*to_goal=*/true);
     if (query_.detail != Detail::path) return;
     refine(/*to_goal=*/true);
-    if (query_.smoothing == Smoothing::corridor) search_corridor();
+    if (query_.smoothing >= Smoothing::band) search_around();
 }
 
 // `inside`: whether the path is the one inside the cluster. `to_goal`: whether it leads to G.
@@ -317,17 +317,29 @@ void QueryRun::lay_corridor(std::span<const Cell> cells, int rings) {
     corridor_.widen(rings);
 }
 
-// Searches exactly in the corridor.
-void QueryRun::search_corridor() {
+// Searches exactly around the path.
+void QueryRun::search_around() {
+    if (query_.smoothing == Smoothing::corridor) {
+        lay_corridor(answer_->cells, query_.corridor_ring);
+        return search_corridor(corridor_);
+    }
+    constexpr int kBlock = 5;  // measured (docs/hpa-star.md)
     const grid::Map& map = snapshot().overlay.base.map;
-    lay_corridor(answer_->cells, query_.corridor_ring);
+    band_.reset(map.width(), map.height(), kBlock);
+    for (const Cell cell : answer_->cells) band_.add(map.point(cell));
+    band_.widen(1);
+    search_corridor(band_);
+}
+
+void QueryRun::search_corridor(const grid::Corridor& corridor) {
+    const grid::Map& map = snapshot().overlay.base.map;
     SearchLimits limits = query_.limits;
     limits.max_cost = kInfinity;
     const QueryStatistics& effort = answer_->statistics;
     limits.max_expanded -=
         std::min(limits.max_expanded,
                  effort.connect.expanded + effort.search.expanded + effort.refine.expanded);
-    const StatusCode status = corridor_search_.find_path(map, corridor_, query_.start, query_.goal,
+    const StatusCode status = corridor_search_.find_path(map, corridor, query_.start, query_.goal,
                                                          answer_->cost, corridor_path_, limits);
     answer_->statistics.refine += corridor_path_.statistics;
     answer_->lower_bound =

@@ -60,7 +60,8 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(endpoints_, rule_, candidate_, connect_, flood_, search_, refine_, nodes_,
                          smoother_.runs, smoother_.next, smoother_.reach, smoothed_, corridor_,
-                         corridor_search_, corridor_path_.cells, detour_, around_cells_, path_);
+                         band_, corridor_search_, corridor_path_.cells, detour_, around_cells_,
+                         path_);
     }
 
     // The members that advance_in_slices needs.
@@ -86,7 +87,8 @@ private:
     void refine(bool to_goal);
     void refine_cells(bool to_goal);
     void smooth();
-    void search_corridor();
+    void search_around();
+    void search_corridor(const grid::Corridor& corridor);
     void lay_corridor(std::span<const grid::Cell> cells, int rings);
     void take_result();
     void go_around();
@@ -117,6 +119,7 @@ private:
     grid::Smoother smoother_;
     std::vector<grid::Cell> smoothed_;
     grid::Corridor corridor_;
+    grid::Corridor band_;  // of Smoothing::band: smaller blocks
     grid::CorridorSearch corridor_search_;
     grid::Path corridor_path_;
     grid::BlockedSearch detour_;

@@ -44,9 +44,12 @@ public:
         }
         const Query by_lines = query_of(start, goal, engine, Smoothing::straight_lines);
         const Query in_corridor = query_of(start, goal, engine, Smoothing::corridor);
+        const Query in_band = query_of(start, goal, engine, Smoothing::band);
         const Cost lines_cost = cost_of(0, by_lines, optimum);
         if (cost_of(0, in_corridor, optimum) > lines_cost)
             note("a corridor search gives a longer path than straight lines");
+        if (cost_of(0, in_band, optimum) > lines_cost)
+            note("a search in a band gives a longer path than straight lines");
         return fault_;
     }
 

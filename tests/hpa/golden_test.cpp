@@ -57,6 +57,9 @@ const Golden kGolden[] = {
      Engine::levels, Smoothing::straight_lines, "cf2503f839f936a1", "b674232d6dc45f6a"},
     {"city", MapKind::city, kStrict, options_of(16, 2, Transitions::by_width, true),
      Engine::cut_labels, Smoothing::corridor, "b227f9c6c531543e", "14b5ec215294cf4f"},
+    {"hills_in_small_clusters", MapKind::terrain, kFree,
+     options_of(10, 2, Transitions::by_cost, true), Engine::levels, Smoothing::band,
+     "0b7cce789da1bbc0", "2d1da60a9178dde4"},
 };
 
 class HpaGolden : public testing::TestWithParam<Golden> {};

@@ -26,7 +26,7 @@ Query RandomCases::query(Point start, Point goal, bool labels) {
     query.start = start;
     query.goal = goal;
     query.detail = chance(70) ? Detail::path : static_cast<Detail>(number(0, 3));
-    query.smoothing = static_cast<Smoothing>(number(0, 2));
+    query.smoothing = static_cast<Smoothing>(number(0, 3));
     query.engine = static_cast<Engine>(number(0, labels ? 4 : 2));  // these are the last
     query.connect = static_cast<ConnectRule>(number(0, 2));
     query.try_direct_line = chance(30);

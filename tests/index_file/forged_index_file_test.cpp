@@ -53,7 +53,7 @@ void query_all(const hpa::Index& index, grid::Cell stride) {
     for (grid::Cell pair = stride / 2; pair < cells * cells; pair += stride) {
         for (const hpa::Engine engine : engines(index)) {
             hpa::Query q = query(map, pair / cells, pair % cells, engine);
-            q.smoothing = static_cast<hpa::Smoothing>(pair % 3);
+            q.smoothing = static_cast<hpa::Smoothing>(pair % 4);
             q.connect = static_cast<hpa::ConnectRule>(pair / 3 % 3);
             q.detail = pair % 5 == 0 ? hpa::Detail::abstract_path : hpa::Detail::path;
             if (searcher.find(index, q, answer) != StatusCode::ok) continue;

@@ -81,8 +81,8 @@ Result<CheckedQueries> checked_queries(const hpa::Index& index) {
         query.try_direct_line = false;
         list.add(query, {.same = true});
     }
-    for (const auto smoothing :
-         {hpa::Smoothing::none, hpa::Smoothing::corridor, hpa::Smoothing::straight_lines}) {
+    for (const auto smoothing : {hpa::Smoothing::none, hpa::Smoothing::band,
+                                 hpa::Smoothing::corridor, hpa::Smoothing::straight_lines}) {
         hpa::Query query;
         query.smoothing = smoothing;
         list.add(query, {.measured = smoothing == hpa::Smoothing::straight_lines});

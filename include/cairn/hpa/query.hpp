@@ -30,8 +30,9 @@ enum class Detail : std::uint8_t {
 enum class Smoothing : std::uint8_t {
     none,            ///< not at all: the cost is that of the abstract path
     straight_lines,  ///< section 3.2.3 (cairn/grid/smooth.hpp); never makes a path longer
-    corridor,        ///< the same, then an exact search in the clusters that the path passes and in
-                     ///< rings around them
+    band,            ///< the same, then an exact search in the squares of 5 x 5 cells that the path
+                     ///< passes and in those around them: shortens paths over terrain costs
+    corridor,        ///< as band, but in the clusters that the path passes and in rings around them
 };
 
 /// How the abstract graph is searched. All engines give the same cost.
@@ -79,9 +80,9 @@ struct Query {
     /// max_cost bounds the cost of the abstract path, even if smoothing would make it cheaper.
     /// max_expanded counts the nodes that connecting and the main search expand. It and cancel stop
     /// the main search, and the search for a reachable goal. Connecting to a level and refining
-    /// always run to their end: their time is bounded by the cluster and by the path. A corridor
-    /// search may expand the rest of max_expanded; if it needs more, or is cancelled, the path
-    /// stays as refined. Statistics count the effort up to the stop.
+    /// always run to their end: their time is bounded by the cluster and by the path. A search in a
+    /// band or corridor may expand the rest of max_expanded; if it needs more, or is cancelled, the
+    /// path stays as refined. Statistics count the effort up to the stop.
     SearchLimits limits{};
 
     /// The members by name (cairn/field.hpp).
@@ -92,7 +93,7 @@ struct Query {
 struct QueryStatistics {
     grid::SearchStatistics connect;  ///< connecting S and G (SG in the figure)
     grid::SearchStatistics search;   ///< the main search
-    grid::SearchStatistics refine;   ///< refinement, including a corridor search
+    grid::SearchStatistics refine;   ///< refinement, including that of a band or corridor
 };
 
 /// The answer to a query. Reuse one object for many queries: its memory is kept.
