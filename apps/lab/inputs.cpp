@@ -94,6 +94,28 @@ Result<grid::Map> generated_map(grid::MapKind kind, int side, std::uint64_t seed
         .and_then([](const grid::TerrainImage& image) { return grid::make_map(image); });
 }
 
+Result<grid::Map> with_weights(const grid::Map& map, WeightPattern pattern, std::uint64_t seed) {
+    if (pattern == WeightPattern::none) return map;
+    constexpr int kHeaviest = 9;
+    const int side = pattern == WeightPattern::patches ? 7 : 1;
+    const int columns = (map.width() - 1) / side + 1;
+    const int rows = (map.height() - 1) / side + 1;
+    std::mt19937_64 random(seed);
+    std::vector<std::uint8_t> digits(static_cast<std::size_t>(columns) *
+                                     static_cast<std::size_t>(rows));
+    for (std::uint8_t& digit : digits)
+        digit = static_cast<std::uint8_t>('1' + random() % kHeaviest);
+    std::vector<std::uint8_t> terrain(map.size(), '@');
+    for (grid::Cell cell = 0; cell < map.size(); ++cell) {
+        const grid::Point p = map.point(cell);
+        if (map.passable(cell))
+            terrain[cell] = digits[static_cast<std::size_t>(p.y / side * columns + p.x / side)];
+    }
+    grid::MapOptions options = map.options();
+    options.weights = grid::TerrainWeights::weighted();
+    return grid::Map::create(map.width(), map.height(), terrain, options);
+}
+
 std::vector<mesh::Polygon> free_polygons(const mesh::Mesh& mesh) {
     std::vector<mesh::Polygon> polygons;
     for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {

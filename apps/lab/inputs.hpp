@@ -63,6 +63,17 @@ template <class T>
                                                        const grid::Map& map, int count,
                                                        std::uint64_t seed);
 
+/// How weights from 1 to 9 are laid over the free cells of a map.
+enum class WeightPattern : std::uint8_t {
+    none,     ///< not at all
+    patches,  ///< squares of 7 x 7 cells have one weight each
+    noise,    ///< every cell has one of its own
+};
+/// A map with these weights, drawn from the seed, and the same obstacles, rules and costs. Its
+/// terrain bytes are those of TerrainWeights::weighted(). With WeightPattern::none the map itself.
+[[nodiscard]] Result<grid::Map> with_weights(const grid::Map& map, WeightPattern pattern,
+                                             std::uint64_t seed);
+
 /// A square map made from a seed. Errors: as grid::generate.
 [[nodiscard]] Result<grid::Map> generated_map(grid::MapKind kind, int side, std::uint64_t seed = 1);
 

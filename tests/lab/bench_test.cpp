@@ -31,6 +31,22 @@ TEST_F(Bench, MeasuresQueriesWithCellsInTheirWay) {
     }
 }
 
+TEST_F(Bench, TerrainCostsAreLaidOverMaps) {
+    for (const std::string pattern : {"patches", "noise"}) {
+        const Ran ran = bench(
+            "a.map --random 30 --planners hpa,hpa-band,hpa-corridor "
+            "--cluster-size 8 --terrain-costs " +
+            pattern + " --out " + pattern);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        const CsvRows rows = csv_file(folder_.path() / pattern / "bench.csv");
+        ASSERT_EQ(rows.size(), 4U);
+        for (const CsvRow& row : rows) EXPECT_EQ(row.number("wrong"), 0);
+        EXPECT_GT(rows[1].number("mean_error"), 0);
+        EXPECT_LE(rows[2].number("mean_error"), rows[1].number("mean_error"));
+    }
+    expect_mistake("--terrain-costs noise --planners haa", "--terrain-costs");
+}
+
 TEST_F(Bench, PathsOfSubgoalGraphsAreShortest) {
     ASSERT_EQ(cairn("generate scenario a.map.scen --map a.map --count 20").code, 0);
     const Ran all = bench("a.map --planners jps,jps+,jps+bb,subgoal --phases --out csv");

@@ -39,6 +39,7 @@ struct BenchOptions {
     std::vector<std::string> planners;  // empty: the default planners
     int queries = 200;
     int random = 0;
+    WeightPattern terrain_costs = WeightPattern::none;
     std::uint64_t seed = 1;
     int rounds = 3;
     int max_maps = 0;
@@ -59,6 +60,8 @@ private:
 
     [[nodiscard]] Result<std::vector<PlannerSpec>> specs() const;
     [[nodiscard]] MeasureOptions measuring(Context& context) const;
+    /// The map of a file, with weights if asked for.
+    [[nodiscard]] Result<grid::Map> load(const fs::path& file) const;
     [[nodiscard]] Result<std::vector<Problem>> problems_of(const fs::path& file,
                                                            const grid::Map& loaded) const;
     /// Each of these measures one map and adds its rows.
@@ -89,6 +92,10 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
         return fail(StatusCode::bad_option,
                     "--edits and --phases are not for planners of agents: leave them out");
     }
+    if (specs && specs->front().for_agents && terrain_costs != WeightPattern::none) {
+        return fail(StatusCode::bad_option,
+                    "--terrain-costs: the terrain of agents comes from the map; leave it out");
+    }
     if (specs && specs->front().for_agents && batches.device) {
         return fail(StatusCode::bad_option,
                     "--device: a device plans for agents of one class; leave it out");
@@ -110,6 +117,12 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
 
 MeasureOptions BenchOptions::measuring(Context& context) const {
     return {rounds, std::max(index.threads, 1), &context.cancel};
+}
+
+Result<grid::Map> BenchOptions::load(const fs::path& file) const {
+    auto loaded = map.load(file);
+    if (!loaded) return loaded;
+    return with_weights(*loaded, terrain_costs, seed);
 }
 
 Result<std::vector<Problem>> BenchOptions::problems_of(const fs::path& file,
@@ -220,7 +233,7 @@ Status BenchOptions::bench_agents(const fs::path& file, Specs planned, Context& 
 
 Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context) {
     if (planned.front().for_agents) return bench_agents(file, planned, context);
-    const auto loaded = map.load(file);
+    const auto loaded = load(file);
     if (!loaded) return loaded.error();
     const auto problems = problems_of(file, *loaded);
     if (!problems) return problems.error();
@@ -248,7 +261,7 @@ Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context
 }
 
 Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& context) {
-    const auto loaded = map.load(file);
+    const auto loaded = load(file);
     if (!loaded) return loaded.error();
     const Row key{{"set", set_of(file)}, {"map", file.stem().string()}};
     EditOptions wanted = edits;
@@ -266,7 +279,7 @@ Status BenchOptions::bench_batches(const fs::path& file, Specs planned,
         if (!loaded) return loaded.error();
         status = measure_batches(*loaded, planned, options, key, sheets);
     } else {
-        const auto loaded = map.load(file);
+        const auto loaded = load(file);
         if (!loaded) return loaded.error();
         status = measure_batches(*loaded, planned, options, key, sheets);
     }
@@ -338,10 +351,17 @@ void add_bench(CLI::App& app, Context& context) {
     add_count(*command, "--random", options->random, 1'000'000,
               "Use N random solvable pairs instead of scenarios")
         ->group("Input");
-    command->add_option("--seed", options->seed, "Seed of the random pairs and edits")
+    command->add_option("--seed", options->seed, "Seed of random pairs, edits and terrain costs")
         ->capture_default_str()
         ->group("Input");
     add_max_maps(*command, options->max_maps);
+    add_choice(*command, "--terrain-costs", options->terrain_costs,
+               Names<WeightPattern>{{"none", WeightPattern::none},
+                                    {"patches", WeightPattern::patches},
+                                    {"noise", WeightPattern::noise}},
+               "Input",
+               "Give free cells weights from 1 to 9: patches - in squares of 7 x 7 cells; noise - "
+               "each cell its own");
     CLI::Option* edits =
         add_count(*command, "--edits", options->edits.count, 1'000'000,
                   "Measure N edits per map instead of queries, or without N as many as stated "

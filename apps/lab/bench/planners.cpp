@@ -24,6 +24,7 @@ const List kNoLabels{{"labels", "false"}};
 const List kCost{{"detail", "cost"}, {"smoothing", "none"}};
 const List kAbstract{{"detail", "abstract"}, {"smoothing", "none"}};
 const List kPath{{"smoothing", "none"}};
+const List kBand{{"smoothing", "band"}};
 const List kCorridor{{"smoothing", "corridor"}};
 /// The paper's abstract path, without trying straight lines first. The next two set its engine.
 const List kPaper = kAbstract + List{{"try_direct_line", "false"}};
@@ -46,6 +47,7 @@ std::vector<PlannerSpec> make_specs() {
         {"hpa-path", "every cell, not smoothed", "hpa", {}, kPath},
         {"hpa", "every cell, smoothed", "hpa", {}, {}},
         {"hpa-climb", "as hpa, by climbing in the labels' closure", "hpa", {}, by_climbing},
+        {"hpa-band", "every cell, exact search in a band around the path", "hpa", {}, kBand},
         {"hpa-corridor", "every cell, exact search in a corridor", "hpa", {}, kCorridor},
         {"hpa-corridor-2",
          "the same with two rings of clusters",
