@@ -70,9 +70,9 @@ run cairn crowd maps/rooms.map --agents 2000 --seconds 3
 
 title "Pictures"
 run cairn render maps/worked-example.map "$out/worked-example.png" --what figure \
-    --from 1,1 --to 27,27 --levels 2
+    --from 1,1 --to 27,27 --levels 2 --cluster-size 10
 run cairn render maps/worked-example.map "$out/worked-example.svg" --what figure \
-    --from 1,1 --to 27,27 --levels 2
+    --from 1,1 --to 27,27 --levels 2 --cluster-size 10
 for map in maps/*.map; do
     name="$(basename "$map" .map)"
     if [[ "$name" == worked-example ]]; then continue; fi

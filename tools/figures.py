@@ -69,6 +69,9 @@ FEW_QUERIES = {"--queries 50": "--queries 5 --max-maps 1", "--queries 30": "--qu
                "--max-maps 8": "--max-maps 1", "--queries 500": "--queries 5",
                "--queries 300": "--queries 5"}
 
+# The paper's transitions in clusters of its size.
+BY_WIDTH = "--cluster-size 10 --transitions by-width"
+
 FIGURES = [
     Figure("bench-hpa",
            ["README.md#speed-quality-and-memory", "docs/benchmarks.md#speed",
@@ -87,6 +90,24 @@ FIGURES = [
            ["cairn-lab bench SETS --queries 50 --planners hpa-astar,hpa-levels-2,hpa-levels-3,"
             "hpa-sparse,hpa-towards --out OUT"],
            "`bench.csv`", "5 min", FEW_QUERIES),
+    Figure("bench-hpa-terrain", ["docs/hpa-star.md#terrain-costs"],
+           [f"cairn-lab bench MAPS --terrain-costs {pattern} --queries 100 --rounds 2 --threads 1 "
+            f"--planners hpa,hpa-band,hpa-corridor {options}--out OUT/{pattern}-{name}"
+            for pattern in ("patches", "noise")
+            for name, options in (("by-cost", ""), ("by-width", BY_WIDTH + " "))] +
+           ["cairn-lab bench SETS --queries 50 --threads 1 --planners hpa-cost,hpa --out OUT/by-cost",
+            f"cairn-lab bench SETS --queries 50 --threads 1 --planners hpa-cost,hpa {BY_WIDTH} "
+            "--out OUT/by-width"] +
+           ["cairn-lab bench DATA/grid/bg512/AR0011SR.map DATA/grid/dao/orz900d.map "
+            "DATA/grid/sc1/AcrosstheCape.map DATA/grid/random512/random512-10-0.map --edits 60 "
+            f"--edit-size 1 --planners hpa,hpa-astar {options}--threads 1 --out OUT/edits-{name}"
+            for name, options in (("by-cost", ""), ("by-width", BY_WIDTH + " "))],
+           "`bench.csv`, six times; `edits.csv`, twice", "10 min",
+           FEW_QUERIES | {"--queries 100": "--queries 3", "--edits 60": "--edits 3"},
+           grid("bg512/AR0011SR", "bg512/AR0300SR", "bg512/AR0601SR", "dao/orz900d",
+                "dao/den520d", "da2/ht_0_hightown_a2", "sc1/AcrosstheCape",
+                "wc3maps512/divideandconquer", "cities/Berlin_0_1024", "cities/London_1_512",
+                "rooms512/16room_000", "rooms512/32room_000", "random512/random512-10-0")),
     Figure("bench-hpa-edits",
            ["docs/benchmarks.md#edits", "docs/which-planner.md#after-an-edit"],
            ["cairn-lab bench DATA/grid/bg512 DATA/grid/mazes512 DATA/grid/random512 "
@@ -469,7 +490,7 @@ FIGURES = [
            "`coverage.md`, `coverage-1.csv`", "40 min", {"./dev coverage": "echo not run:"}),
     Figure("picture-worked-example", ["README.md#cairn"],
            ["cairn render maps/worked-example.map OUT/worked-example.png --what figure --from 1,1 "
-            "--to 27,27 --levels 2 --neighbours 4 --engine levels"],
+            f"--to 27,27 --levels 2 --neighbours 4 --engine levels {BY_WIDTH}"],
            "`worked-example.png`", "1 s"),
     Figure("pictures-python", ["docs/python.md#plots", "README.md#six-lines-of-c"],
            ["build/python-tests/bin/python examples/python/gallery.py OUT"],
@@ -511,11 +532,11 @@ FIGURES = [
     Figure("pictures-closure", ["docs/labels.md#building", "docs/labels.md#climbing",
                                 "docs/labels.md#after-an-edit"],
            ["cairn generate caves OUT/cave.map --width 128 --height 80 --seed 1",
-            "cairn render OUT/cave.map OUT/separator-tree.png --what tree --side 640",
+            f"cairn render OUT/cave.map OUT/separator-tree.png --what tree {BY_WIDTH} --side 640",
             "cairn render OUT/cave.map OUT/climbs.png --what closure --from 20,45 --to 121,20 "
-            "--side 640",
+            f"{BY_WIDTH} --side 640",
             "cairn render OUT/cave.map OUT/repair.png --what repair --edit 55,8,3,14,@ "
-            "--side 640"],
+            f"{BY_WIDTH} --side 640"],
            "`separator-tree.png`, `climbs.png`, `repair.png`", "1 s"),
 ]
 

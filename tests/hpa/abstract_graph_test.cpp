@@ -19,6 +19,8 @@ Index worked_example(int levels) {
     grid::MapOptions map;
     map.rules.neighbourhood = grid::Neighbourhood::four;
     Options options;
+    options.cluster_size = 10;
+    options.transitions = Transitions::by_width;
     options.levels = levels;
     return Index::build(grid::make_map(grid::worked_example().value().image, map).value(), options)
         .value();

@@ -56,7 +56,10 @@ struct Doors {
             const bool door = row % 7 == 3;
             if (!door) terrain[static_cast<std::size_t>(row * side + 39)] = '@';
         }
-        const Index index = build(*grid::Map::create(side, side, terrain));
+        Options options;
+        options.cluster_size = 10;
+        options.transitions = Transitions::by_width;
+        const Index index = build(*grid::Map::create(side, side, terrain), options);
         const TerrainEdit edit{{39, 5, 1, 2}, '.'};
         return {index, *index.edited({&edit, 1})};
     }
@@ -93,7 +96,8 @@ TEST(LabelsAfterEditTest, WithoutLabelsDropsTheOrder) {
     EXPECT_TRUE(doors.edited.has_closure());
     const Index without_order = doors.edited.without_labels().value();
     EXPECT_FALSE(without_order.has_closure());
-    EXPECT_TRUE(same_labels(with_labels(without_order), build(doors.edited.map())));
+    EXPECT_TRUE(
+        same_labels(with_labels(without_order), build(doors.edited.map(), doors.edited.options())));
 }
 
 TEST(LabelsAfterEditTest, WithLabelsKeepsLabelsThatExist) {

@@ -130,6 +130,7 @@ TEST(LevelOneNodesTest, NumbersDoNotPileUp) {
 
 TEST(LevelOneNodesTest, LabelsNumberTheNodesFromScratch) {
     Options options;
+    options.cluster_size = 10;
     options.labels = false;
     const Index index = build(*Map::create(40, 40, std::vector<std::uint8_t>(1600, '.')), options);
     const TerrainEdit block{{8, 8, 4, 4}, '@'};

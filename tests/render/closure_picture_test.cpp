@@ -361,7 +361,10 @@ TYPED_TEST(ClosurePicture, BadRequestsAreRefused) {
 }
 
 TEST(ClosurePictures, TheTopmostSeparatorIsTheDoor) {
-    const hpa::Index index = hpa::Index::build(halls(50, 160, 100)).value();
+    hpa::Options options;
+    options.cluster_size = 10;
+    options.transitions = hpa::Transitions::by_width;
+    const hpa::Index index = hpa::Index::build(halls(50, 160, 100), options).value();
     const Drawing drawing = draw_tree(index).value();
     // The largest dots come last.
     const auto top = std::get<Discs>(layer_of(drawing, "separators").back());

@@ -36,6 +36,7 @@ protected:
         grid::MapOptions map;
         map.rules.neighbourhood = grid::Neighbourhood::four;
         hpa::Options options;
+        options.cluster_size = 10;
         options.levels = 2;
         return hpa::Index::build(grid::make_map(image, map).value(), options).value();
     }

@@ -49,7 +49,7 @@ std::string hash_of_worlds() {
 TEST(WorldsGolden, AnswersOverALogOfEditsAreUnchanged) {
     EXPECT_EQ(hash_of_worlds<grid::AstarPlanner>(), "6eb2f0e9f35919ce");
     EXPECT_EQ(hash_of_worlds<grid::JpsPlanner>(), "5de126e1493eba59");
-    EXPECT_EQ(hash_of_worlds<hpa::Planner>(), "f7e8d6413141ce36");
+    EXPECT_EQ(hash_of_worlds<hpa::Planner>(), "8ca76c0ddc70ca22");
     EXPECT_EQ(hash_of_worlds<subgoal::Planner>(), "8c552ebfada578bd");
     EXPECT_EQ(hash_of_worlds<haa::Planner>(), "35f642002be96059");
     EXPECT_EQ(hash_of_worlds<mesh::AstarPlanner>(), "a52547db1a451182");

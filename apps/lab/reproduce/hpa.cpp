@@ -332,6 +332,7 @@ hpa::Options paper_index_options(int levels) {
     hpa::Options options;
     options.cluster_size = kPaperClusterSize;
     options.levels = levels;
+    options.transitions = hpa::Transitions::by_width;
     options.diagonals = hpa::DiagonalCrossings::none;
     options.move_tables = false;
     options.labels = false;
