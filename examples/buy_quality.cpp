@@ -1,5 +1,6 @@
-// Shorter paths for more time. Smoothing straightens the path. An exact search in the clusters
-// around the path finds a shorter one, and gives a bound on how far this is above the optimum.
+// Shorter paths for more time. Smoothing straightens the path. An exact search close to the path, or
+// in the clusters around it, finds a shorter one, and gives a bound on how far this is above the
+// optimum.
 
 #include <algorithm>
 #include <cstdio>
@@ -27,6 +28,7 @@ int main() {
     hpa::Answer answer;
     for (const Method& method : {Method{"as refined", hpa::Smoothing::none, 0},
                                  Method{"smoothed", hpa::Smoothing::straight_lines, 0},
+                                 Method{"band", hpa::Smoothing::band, 0},
                                  Method{"corridor, no ring", hpa::Smoothing::corridor, 0},
                                  Method{"corridor, one ring", hpa::Smoothing::corridor, 1},
                                  Method{"corridor, eight rings", hpa::Smoothing::corridor, 8}}) {
