@@ -83,7 +83,7 @@ TEST_F(ClosureRender, BadOptionsAreExplained) {
     expect_refused("--edit 1,1,1,1,@", "--what repair");
     expect_refused("--what graph --edit 1,1,1,1,@", "--what repair");
     expect_refused("--what tree --planner subgoal --layers separators", "'separators'");
-    for (const std::string planner : {"hpa --cluster-size 4", "subgoal", "haa"}) {
+    for (const std::string planner : {"hpa --cluster-size 4", "subgoal", "haa --cluster-size 4"}) {
         expect_refused("--what tree --no-labels --planner " + planner, "no closure");
     }
     const std::string mesh = "--planner hna ";

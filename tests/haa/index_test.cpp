@@ -58,7 +58,7 @@ TEST(HaaIndex, FindsAPathWhereverThereIsOne) {
                 for (int j = 0; j < 8; ++j) {
                     Query query = unsmoothed(agent, start, random.one_of(anchors));
                     query.detail = static_cast<hpa::Detail>(random.number(0, 3));
-                    query.smoothing = static_cast<hpa::Smoothing>(random.number(0, 2));
+                    query.smoothing = static_cast<hpa::Smoothing>(random.number(0, 3));
                     query.try_direct_line = random.chance(30);
                     searcher.find(c.index, query, answer);
                     ASSERT_EQ(
