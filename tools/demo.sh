@@ -43,7 +43,7 @@ run cairn path "$out/rooms.map" "$from" "$to" --index "$out/rooms.cairn" --compa
     sed '/^turns/,$d'
 
 title "A wall goes up: only the clusters that it touches are rebuilt"
-run cairn path maps/worked-example.map 1,1 27,27 --edit 21,22,18,1,@ --draw
+run cairn path maps/worked-example.map 1,1 27,27 --planner hpa --edit 21,22,18,1,@ --draw
 
 title "Agents of two kinds on one map: a scout walks through trees, a wagon of 3 x 3 cells does not"
 run cairn build maps/forest.map "$out/forest.cairn" --planner haa --max-size 3 \

@@ -58,12 +58,12 @@ const Golden kGolden[] = {
     {"city", MapKind::city, kStrict, options_of(16, 2, Transitions::by_width, true),
      Engine::cut_labels, Smoothing::corridor, "b227f9c6c531543e", "14b5ec215294cf4f"},
     {"hills", MapKind::terrain, kStrict, Options{}, Engine::cut_labels, Smoothing::straight_lines,
-     "c3d55502c8b14004", "409835f2d23c8bc1"},
+     "5c63cb13dd907658", "8eb12f1676013fe1"},
     {"hills_in_small_clusters", MapKind::terrain, kFree,
      options_of(10, 2, Transitions::by_cost, true), Engine::levels, Smoothing::band,
      "0b7cce789da1bbc0", "2d1da60a9178dde4"},
     {"open_caves", MapKind::caves, kStrict, Options{}, Engine::cut_labels, Smoothing::none,
-     "6c0cca793224b5ff", "4c9f85a8545db150"},
+     "92202e2f2fd16c91", "f1e5bdb39faa11a5"},
 };
 
 class HpaGolden : public testing::TestWithParam<Golden> {};

@@ -16,10 +16,10 @@
 namespace cairn::test {
 
 /// Every second row is a wall, with a gap at the right end and the left end in turn: a long path
-/// with many abstract nodes.
+/// with many abstract nodes. The last row begins new clusters, of 16 x 16 and of 20 x 20 cells.
 inline grid::Map serpentine() {
-    constexpr std::size_t kWidth = 120;
-    constexpr std::size_t kHeight = 121;
+    constexpr std::size_t kWidth = 80;
+    constexpr std::size_t kHeight = 81;
     std::vector<std::uint8_t> terrain(kWidth * kHeight, '.');
     for (std::size_t y = 1; y < kHeight; y += 2) {
         const std::size_t first = y % 4 == 1 ? 0 : 1;
@@ -35,7 +35,7 @@ protected:
     typename P::Answer find() const { return answer_to<P>(index_, query_); }
 
     typename P::Index index_ = P::build(serpentine(), {});
-    typename P::Query query_ = P::query({0, 0}, {0, 120}, P::kSearching.front());
+    typename P::Query query_ = P::query({0, 0}, {0, 80}, P::kSearching.front());
 };
 
 TYPED_TEST_SUITE_P(PlannerLimits);
@@ -68,7 +68,7 @@ TYPED_TEST_P(PlannerLimits, AQueryOutlivesItsIndexAndItsEdit) {
     auto index = std::make_unique<typename TypeParam::Index>(this->index_);
     searcher.begin(*index, this->query_, answer);
     ASSERT_TRUE(searcher.advance(1));
-    const grid::TerrainEdit edit{{0, 0, 120, 121}, '@'};
+    const grid::TerrainEdit edit{{0, 0, 80, 81}, '@'};
     *index = *index->edited({&edit, 1});
     index.reset();
     while (searcher.advance(1)) {
@@ -80,7 +80,7 @@ TYPED_TEST_P(PlannerLimits, AQueryOutlivesItsIndexAndItsEdit) {
 // For goals in the start's row, behind one wall at either end, and at the far end of the map.
 TYPED_TEST_P(PlannerLimits, MaxCostIsInclusive) {
     auto& query = this->query_;
-    for (const grid::Point goal : {grid::Point{60, 0}, {119, 2}, {0, 2}, {0, 120}}) {
+    for (const grid::Point goal : {grid::Point{40, 0}, {79, 2}, {0, 2}, {0, 80}}) {
         for (const auto engine : TypeParam::kEngines) {
             query.goal = goal;
             query.engine = engine;

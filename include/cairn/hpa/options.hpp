@@ -37,7 +37,7 @@ enum class DiagonalCrossings : std::uint8_t {
 
 /// The options of an index.
 struct Options {
-    int cluster_size = 24;  ///< side of a 1-cluster in cells, 2 to 64; the paper's is 10
+    int cluster_size = 16;  ///< side of a 1-cluster in cells, 2 to 64; the paper's is 10
     int levels = 1;         ///< abstract levels, 1 to 8; more levels never change a cost
     int branching = 2;      ///< an l-cluster is branching x branching (l-1)-clusters, 2 to 4
     Transitions transitions = Transitions::by_cost;
