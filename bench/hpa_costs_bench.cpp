@@ -43,6 +43,14 @@ grid::TerrainWeights other_weights() {
     return weights;
 }
 
+/// Transitions by width do not depend on weights.
+Options by_width() {
+    Options options;
+    options.cluster_size = 10;
+    options.transitions = Transitions::by_width;
+    return options;
+}
+
 BuildControl one_thread() {
     BuildControl control;
     control.threads = 1;
@@ -51,11 +59,11 @@ BuildControl one_thread() {
 
 void from_scratch(benchmark::State& state, Ground ground) {
     const grid::Map map = make_map(ground).with_weights(other_weights()).value();
-    for (auto _ : state) benchmark::DoNotOptimize(Index::build(map, {}, one_thread()));
+    for (auto _ : state) benchmark::DoNotOptimize(Index::build(map, by_width(), one_thread()));
 }
 
 void with_costs(benchmark::State& state, Ground ground) {
-    const Index index = Index::build(make_map(ground)).value();
+    const Index index = Index::build(make_map(ground), by_width()).value();
     for (auto _ : state) benchmark::DoNotOptimize(index.with_costs(other_weights(), one_thread()));
 }
 

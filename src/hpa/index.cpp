@@ -146,15 +146,20 @@ Result<Index> Index::with_costs(const grid::TerrainWeights& weights,
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     const auto map = this->map().with_weights(weights);
     if (!map) return tl::unexpected(map.error());
+    // Transitions by cost follow the weights, so nodes may change.
+    const bool same_nodes =
+        options().transitions != Transitions::by_cost || (this->map().uniform() && map->uniform());
     const Snapshot& before = *snapshot_;
     Options options = before.options;
     options.labels = false;
     const double cluster_share = has_closure() ? 0.6 : 1.0;  // of the work, roughly
-    auto after = assemble(*map, options, reweighted_id(before.id, weights), with_nodes_of(before),
+    auto after = assemble(*map, options, reweighted_id(before.id, weights),
+                          same_nodes ? with_nodes_of(before) : FirstLevelSource(from_entrances),
                           part_of(control, 0, cluster_share));
     if (!after) return tl::unexpected(std::move(after.error()));
     (*after)->options = before.options;
-    if (Status s = add_labels_as(before, **after, part_of(control, cluster_share, 1)); !s.ok())
+    if (Status s = add_labels_as(before, same_nodes, **after, part_of(control, cluster_share, 1));
+        !s.ok())
         return tl::unexpected(std::move(s));
     return Index(std::move(*after));
 } catch (...) {

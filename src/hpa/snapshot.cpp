@@ -92,17 +92,25 @@ Status add_labels(Snapshot& snapshot, OrderUse order, const BuildControl& contro
     return keep_labels(snapshot, std::move(engine), most_label_bytes(snapshot));
 }
 
-Status add_labels_as(const Snapshot& before, Snapshot& snapshot, const BuildControl& control) {
+Status add_labels_as(const Snapshot& before, bool same_nodes, Snapshot& snapshot,
+                     const BuildControl& control) {
     snapshot.labels_status = before.labels_status;
     if (!before.has_closure()) return {};
-    const Closure order = before.nodes.from_scratch()
-                              ? before.labels->labels.closure()
-                              : renumbered_closure(before, before.nodes, snapshot.nodes);
     const auto graph = LevelOneGraph{snapshot.overlay, snapshot.nodes}.whole();
     if (!graph) return graph.error();
     const bool labels = before.has_labels();
     const double closure_share = labels ? 0.5 : 1.0;  // of the time
-    auto closure = order.with_costs(*graph, {}, part_of(control, 0, closure_share));
+    const BuildControl closure_control = part_of(control, 0, closure_share);
+    const auto in_order_of_before = [&] {
+        const Closure order = before.nodes.from_scratch()
+                                  ? before.labels->labels.closure()
+                                  : renumbered_closure(before, before.nodes, snapshot.nodes);
+        return order.with_costs(*graph, {}, closure_control);
+    };
+    auto closure = same_nodes ? in_order_of_before()
+                              : closure_in_fresh_order(
+                                    *graph, points_of(snapshot.overlay.base.map, snapshot.nodes),
+                                    closure_control);
     if (closure && !labels) {
         snapshot.labels = std::make_shared<const LabelEngine>(
             LabelEngine{snapshot.nodes, CutLabels(std::move(*closure))});

@@ -65,9 +65,10 @@ struct Snapshot {
 [[nodiscard]] Status add_fresh_closure(Snapshot& snapshot, const BuildControl& control);
 
 /// Gives a snapshot, whose nodes are numbered from scratch, what `before` has of labels: labels and
-/// their closure, only the closure, or neither; and its labels_status. The order is that of
-/// `before`, a snapshot of the same nodes with other costs. Errors: as keep_labels.
-[[nodiscard]] Status add_labels_as(const Snapshot& before, Snapshot& snapshot,
+/// their closure, only the closure, or neither; and its labels_status. `before` is a snapshot of
+/// the same map under other weights. If it has the `same_nodes`, its order is kept. Errors: as
+/// keep_labels, Closure::build.
+[[nodiscard]] Status add_labels_as(const Snapshot& before, bool same_nodes, Snapshot& snapshot,
                                    const BuildControl& control);
 
 /// Where the nodes lie, by number; anywhere if they were removed.

@@ -120,15 +120,15 @@ public:
     /// scratch. O(1).
     [[nodiscard]] Result<Index> without_labels() const noexcept;
 
-    /// The index of the same map under other weights, for units that move at other costs: with the
-    /// same abstract nodes and inter-edges. It shares terrain and moves. All costs, and move tables
-    /// if this index has some, are computed again; so are the closure and the labels that it has,
-    /// in the order of this one. The result equals an index built from scratch under these weights,
-    /// except for the order if this index was edited; labels_status is as before. The weights of
-    /// the terrain bytes on the map must be 0 exactly where those of this map are. Errors: as
-    /// Map::with_weights and `build`. Time: that of `build` without finding entrances and the
-    /// order. Clusters whose free cells keep their weights, or have one weight before and one
-    /// after, need no search.
+    /// The index of the same map under other weights, for units that move at other costs. It shares
+    /// terrain and moves, and equals an index built from scratch under these weights, except for
+    /// the order if this index was edited. Abstract nodes stay, unless they depend on weights
+    /// (Transitions::by_cost on a map of several): then this takes as long as a `build`. Costs,
+    /// move tables, closure and labels are computed again as far as this index has them;
+    /// labels_status stays. Weights must be 0 for the terrain bytes on the map exactly where those
+    /// of this map are. Errors: as Map::with_weights and `build`. Time: that of `build` without
+    /// entrances and order; clusters whose free cells keep their weights, or have one weight before
+    /// and one after, need no search.
     [[nodiscard]] Result<Index> with_costs(const grid::TerrainWeights& weights,
                                            const BuildControl& control = {}) const noexcept;
 
