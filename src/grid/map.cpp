@@ -128,10 +128,6 @@ TerrainWeights TerrainWeights::literal() noexcept {
 
 Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> terrain,
                         const MapOptions& options) noexcept try {
-    if (Status s = check_shape(width, height, terrain.size(), options.costs, options.rules);
-        !s.ok()) {
-        return tl::unexpected(std::move(s));
-    }
     return create(width, height, PagedArray<std::uint8_t>(terrain), options);
 } catch (...) {
     return out_of_memory();

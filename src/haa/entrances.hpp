@@ -17,6 +17,11 @@
 
 namespace cairn::haa {
 
+/// All agent classes of a map, in the order in which they choose transitions: by size (largest
+/// first), number of terrains (fewest first), weights (highest first), number. So a class comes
+/// after every larger one, and every one of fewer terrains, whose transitions it can all use.
+[[nodiscard]] std::vector<std::uint8_t> choosing_order(const AnnotatedMap& map);
+
 /// The weights of one agent class in a window: a cluster and one more cell on each side, on which
 /// the moves of the cluster's cells depend, too.
 struct ClassWindow {
@@ -43,7 +48,7 @@ private:
 /// Finds the abstract nodes of clusters. Use one per thread for many clusters.
 ///
 /// Entrances are the maximal runs of tiles of a border that an agent class can cross. The classes
-/// choose their transitions in turn (haa/class_order.hpp). A later class moves its choice by up to
+/// choose their transitions in turn (choosing_order). A later class moves its choice by up to
 /// Options::shift tiles within its entrance if it then coincides with a choice already made.
 /// Without a shift the choice of each class is that of HPA* on its class map; HPA* has no
 /// best_clearance. A diagonal move over a border is a transition, too, if no other move of the

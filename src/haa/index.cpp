@@ -13,7 +13,6 @@
 #include "core/parallel_loop.hpp"
 #include "grid/map_checks.hpp"
 #include "haa/annotated_cluster.hpp"
-#include "haa/class_order.hpp"
 #include "haa/cluster_builder.hpp"
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"

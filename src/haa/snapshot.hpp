@@ -19,7 +19,7 @@ struct Snapshot {
     AnnotatedMap map;
     hpa::Partition partition;                  // of Options::levels levels
     RecordStore clusters;                      // per 1-cluster; see haa/annotated_cluster.hpp
-    std::vector<std::uint8_t> choosing_order;  // of the agent classes: see haa/class_order.hpp
+    std::vector<std::uint8_t> choosing_order;  // of the agent classes: see haa/entrances.hpp
     std::shared_ptr<Views> views;              // thread-safe; shared by all copies of the index
 };
 

@@ -12,7 +12,6 @@
 
 #include "cairn/grid/components.hpp"
 #include "core/union_find.hpp"
-#include "haa/class_order.hpp"
 #include "haa/random_agents.hpp"
 #include "hpa/entrances.hpp"
 #include "support/scale.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "haa/class_order.hpp"
 #include "haa/cluster_builder.hpp"
 
 namespace cairn::haa::test {
