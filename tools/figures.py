@@ -85,6 +85,20 @@ FIGURES = [
            "`bench.csv`", "1 min", FEW_QUERIES,
            grid("bg512/AR0300SR", "bg512/AR0011SR", "wc3maps512/divideandconquer", "dao/orz900d",
                 "rooms512/32room_000", "random512/random512-25-0")),
+    Figure("bench-hpa-costmaps", ["docs/benchmarks.md#costmaps-of-robots"],
+           ["python3 tools/costmap.py DATA/grid/bg512/AR0300SR.map 1 512 OUT/small.yaml",
+            "python3 tools/costmap.py DATA/grid/cities/Berlin_0_1024.map 4 4000 OUT/large.yaml",
+            "cairn-lab bench OUT/small.yaml --planners hpa,hpa-band --random 100 --rounds 1 "
+            "--out OUT/small",
+            "cairn-lab bench OUT/large.yaml --planners hpa,hpa-band --random 20 --rounds 1 "
+            "--threads 1 --out OUT/large",
+            "cairn-lab bench OUT/large.yaml --planners hpa,hpa-astar --edits 4 --edit-size 60 "
+            "--labels-every 4 --out OUT/edits"],
+           "`bench.csv`, twice; `edits.csv`", "2 min",
+           {"DATA/grid/bg512/AR0300SR.map 1 512": "maps/caves.map 1 64",
+            "DATA/grid/cities/Berlin_0_1024.map 4 4000": "maps/caves.map 2 120",
+            "--random 100": "--random 5", "--random 20": "--random 5",
+            "--edit-size 60": "--edit-size 6"}),
     Figure("bench-hpa-levels",
            ["docs/benchmarks.md#more-levels-and-the-papers-rules-for-connecting-s"],
            ["cairn-lab bench SETS --queries 50 --planners hpa-astar,hpa-levels-2,hpa-levels-3,"
