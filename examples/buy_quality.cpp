@@ -1,5 +1,5 @@
-// Shorter paths for more time. Smoothing straightens the path. An exact search close to the path, or
-// in the clusters around it, finds a shorter one, and gives a bound on how far this is above the
+// Shorter paths for more time. Smoothing straightens the path. An exact search close to the path,
+// or in the clusters around it, finds a shorter one, and gives a bound on how far this is above the
 // optimum.
 
 #include <algorithm>
