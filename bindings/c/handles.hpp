@@ -1,6 +1,7 @@
 #pragma once
 // What the handles of cairn.h hold, and how its functions check arguments and report errors.
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -142,6 +143,13 @@ template <class Handle>
 [[nodiscard]] Handle& reused(Handle** out) {
     if (*out == nullptr) *out = new Handle();
     return **out;
+}
+
+/// Weights from 256 numbers.
+[[nodiscard]] inline grid::TerrainWeights weights_of(const std::uint8_t* weights) {
+    grid::TerrainWeights out;
+    std::copy_n(weights, out.weight.size(), out.weight.begin());
+    return out;
 }
 
 /// The error of a struct that does not say its size, or is newer.

@@ -333,6 +333,19 @@ cairn_status cairn_index_with_labels(const cairn_index* index, const int32_t* ag
         index);
 }
 
+cairn_status cairn_index_with_costs(const cairn_index* index, const uint8_t* weights,
+                                    const cairn_control* control, cairn_index** changed) {
+    return make(
+        changed,
+        [&]() -> Result<cairn_index> {
+            const Control given(control);
+            if (Status status = given.check(); !status.ok())
+                return tl::unexpected(std::move(status));
+            return index_of(index->index.with_costs(weights_of(weights), given.get()));
+        },
+        index, weights);
+}
+
 cairn_status cairn_query_create(const cairn_index* index, const cairn_setting* settings,
                                 size_t num_settings, cairn_query** query) {
     return make(

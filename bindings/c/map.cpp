@@ -48,7 +48,7 @@ Result<grid::MapOptions> map_options(const MapGiven& given) {
     if (given->straight != 0) out.costs.straight = given->straight;
     if (given->diagonal != 0) out.costs.diagonal = given->diagonal;
     if (given->weights != nullptr) {
-        std::copy_n(given->weights, out.weights.weight.size(), out.weights.weight.begin());
+        out.weights = weights_of(given->weights);
     } else if (given->palette != nullptr) {
         out.weights = {};
         std::fill_n(out.weights.weight.begin(), 16, std::uint8_t{1});

@@ -181,6 +181,12 @@ public:
     /// index if nothing is missing or the planner has no labels. Errors: those of
     /// Index::with_labels; out_of_memory.
     [[nodiscard]] Result<AnyIndex> with_labels(const BuildControl& control = {}) const noexcept;
+    /// The index of the same map under other weights, for units that move at other costs, as
+    /// hpa::Index::with_costs; for astar on grids, grid::Map::with_weights. Errors: those of these
+    /// functions; unsupported (another planner: build an index of the map under these weights);
+    /// out_of_memory.
+    [[nodiscard]] Result<AnyIndex> with_costs(const grid::TerrainWeights& weights,
+                                              const BuildControl& control = {}) const noexcept;
     /// As Index::has_labels; false if the planner has no labels.
     [[nodiscard]] bool has_labels() const;
     /// As Index::has_closure; false if the planner has no labels.

@@ -246,6 +246,15 @@ Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexce
     return out_of_memory();
 }
 
+Result<AnyIndex> AnyIndex::with_costs(const grid::TerrainWeights& weights,
+                                      const BuildControl& control) const noexcept try {
+    return held_->with_costs(weights, control).map([](IndexHolder::Shared changed) {
+        return AnyIndex(std::move(changed));
+    });
+} catch (...) {
+    return out_of_memory();
+}
+
 Result<AnyQuery> AnyIndex::query(Settings settings) const noexcept try {
     return held_->query(settings).map(
         [](detail::QueryHolder::Shared query) { return AnyQuery(std::move(query)); });

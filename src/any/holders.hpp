@@ -99,6 +99,8 @@ struct IndexHolder : Searchable {
     [[nodiscard]] virtual Result<Shared> edited(const AnyEdits& edits) const = 0;
     /// Null if the planner has no labels; an equal index if nothing is missing.
     [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
+    [[nodiscard]] virtual Result<Shared> with_costs(const grid::TerrainWeights& weights,
+                                                    const BuildControl& control) const = 0;
     [[nodiscard]] virtual Status save(const std::string& file) const = 0;
     [[nodiscard]] virtual Result<QueryHolder::Shared> query(Settings settings) const = 0;
 };
@@ -160,6 +162,19 @@ struct IndexOf final : IndexHolder {
         if constexpr (requires { index.with_labels(control); })
             return shared(index.with_labels(control));
         return Shared();
+    }
+    Result<Shared> with_costs([[maybe_unused]] const grid::TerrainWeights& weights,
+                              [[maybe_unused]] const BuildControl& control) const override {
+        if constexpr (requires { index.with_costs(weights, control); }) {
+            return shared(index.with_costs(weights, control));
+        } else if constexpr (std::same_as<Index, grid::Map>) {
+            return shared(index.with_weights(weights));
+        } else {
+            return fail(StatusCode::unsupported,
+                        fmt::format("an index of the planner {} cannot change its costs: build one "
+                                    "of the map under the new ones",
+                                    P::kName));
+        }
     }
     Status save([[maybe_unused]] const std::string& file) const override {
 #if CAIRN_HAS_INDEX_FILE

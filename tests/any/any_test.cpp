@@ -400,6 +400,27 @@ TYPED_TEST(AnyPlanner, EditsAndLabelsAsThePlannerItself) {
     }
 }
 
+TYPED_TEST(AnyPlanner, CostsAsThePlannerItself) {
+    using P = TypeParam;
+    const auto any = AnyIndex::build(P::kName, map_for<P>());
+    ASSERT_TRUE(any);
+    grid::TerrainWeights heavier = grid::TerrainWeights::movingai();
+    for (std::uint8_t& weight : heavier.weight) weight = weight == 0 ? 0 : 3;
+    const auto changed = any->with_costs(heavier);
+    if constexpr (requires { any->template as<P>()->with_costs(heavier); }) {
+        ASSERT_TRUE(changed) << changed.error().message;
+        EXPECT_TRUE(*changed->template as<P>() == *any->template as<P>()->with_costs(heavier));
+    } else if constexpr (std::same_as<typename P::Index, grid::Map>) {
+        ASSERT_TRUE(changed) << changed.error().message;
+        EXPECT_EQ(changed->template as<P>()->options().weights, heavier);
+    } else {
+        EXPECT_EQ(changed.error().code, StatusCode::unsupported);
+        return;
+    }
+    heavier.weight.fill(1);  // no obstacles
+    EXPECT_EQ(any->with_costs(heavier).error().code, StatusCode::bad_option);
+}
+
 TYPED_TEST(AnyPlanner, IsSavedAndLoadedIfItHasAnIndex) {
     using P = TypeParam;
     const test::ScratchFolder folder;

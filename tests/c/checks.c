@@ -53,6 +53,36 @@ void check_first_path(check_failed failed) {
     cairn_searcher_free(searcher);
 }
 
+// Twice the weight costs twice as much. Indexes of planners for one weight do not change costs.
+static void check_other_costs(check_failed failed, const cairn_index* index, uint32_t expected) {
+    static const char kFree[] = {'.', 'G', 'S'};
+    cairn_index_info info = CAIRN_INIT(cairn_index_info);
+    cairn_index* other = NULL;
+    cairn_searcher* searcher = NULL;
+    cairn_answer* answer = NULL;
+    cairn_path path = CAIRN_INIT(cairn_path);
+    uint8_t weights[256] = {0};
+    const cairn_cell a = {0, 0}, b = {11, 0};
+    size_t i;
+    for (i = 0; i < sizeof kFree; ++i) weights[(unsigned char)kFree[i]] = 2;
+    FINE(cairn_index_get(index, &info));
+    if (info.planner == cairn_planner_find("subgoal", CAIRN_GRID) ||
+        info.planner == cairn_planner_find("jps", CAIRN_GRID)) {
+        CHECK(cairn_index_with_costs(index, weights, NULL, &other) == CAIRN_UNSUPPORTED);
+        return;
+    }
+    FINE(cairn_index_with_costs(index, weights, NULL, &other));
+    FINE(cairn_searcher_create(other, &searcher));
+    FINE(cairn_find(searcher, NULL, a, b, &answer));
+    FINE(cairn_answer_get(answer, &path));
+    CHECK(path.cost == expected);
+    cairn_answer_free(answer);
+    cairn_searcher_free(searcher);
+    cairn_index_free(other);
+    weights['@'] = 1;
+    CHECK(cairn_index_with_costs(index, weights, NULL, &other) == CAIRN_BAD_OPTION);
+}
+
 void check_grid(check_failed failed) {
     static const char* const kPlanners[] = {"hpa", "subgoal", "astar", "jps"};
     cairn_map* map = new_map(CAIRN_LETTERS);
@@ -86,6 +116,7 @@ void check_grid(check_failed failed) {
         CHECK(strcmp(cairn_last_message(), cairn_status_text(CAIRN_GOAL_BLOCKED)) == 0);
         CHECK(cairn_find(searcher, NULL, outside, a, &answer) == CAIRN_START_OUTSIDE);
         CHECK(cairn_find_on_mesh(searcher, NULL, NULL, NULL, &answer) == CAIRN_BAD_OPTION);
+        check_other_costs(failed, index, 2 * cost);
         cairn_answer_free(answer);
         cairn_searcher_free(searcher);
         cairn_index_free(index);

@@ -623,6 +623,14 @@ CAIRN_API cairn_status cairn_index_changed(const cairn_index* index,
 CAIRN_API cairn_status cairn_index_with_labels(const cairn_index* index, const int32_t* agents,
                                                size_t num_agents, const cairn_control* control,
                                                cairn_index** labelled);
+/// The index of the same grid under other costs, for units to which terrain means something else:
+/// `weights` are 256, one for each byte of the map, 0 exactly for those that are obstacles now. The
+/// grid is shared. For hpa this takes less time than a build if its option `transitions` is
+/// by-width or the map has one weight; it equals an index built afresh unless there were edits. For
+/// astar it takes no time. Errors: CAIRN_BAD_OPTION (other obstacles);
+/// CAIRN_CANCELLED; CAIRN_UNSUPPORTED (another planner).
+CAIRN_API cairn_status cairn_index_with_costs(const cairn_index* index, const uint8_t* weights,
+                                              const cairn_control* control, cairn_index** changed);
 
 // Queries.
 

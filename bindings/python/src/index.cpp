@@ -99,6 +99,17 @@ std::shared_ptr<Index> with_labels(const Index& self, const py::object& agents,
     return std::make_shared<Index>(std::move(index), self.shared_map());
 }
 
+std::shared_ptr<Index> with_costs(const Index& self, const py::object& weights,
+                                  const py::object& progress, int threads) {
+    const std::vector<uint8_t> list = weights_of(weights);
+    IndexHandle index = make_long<IndexHandle>(
+        progress, threads, [&](const cairn_control& control, cairn_index** made) {
+            return cairn_index_with_costs(self.index(), list.data(), &control, made);
+        });
+    std::shared_ptr<Map> map = map_of(index, nullptr);
+    return std::make_shared<Index>(std::move(index), std::move(map));
+}
+
 std::string planner_of(const Searchable& self) {
     auto info = CAIRN_INIT(cairn_planner);
     check(cairn_planner_get(info_of(self).planner, &info));
@@ -228,6 +239,11 @@ void define_index(py::module_& module) {
              "with_labels(agents=None, *, progress=None, threads=0)\n\nThe index with the labels "
              "that its options ask for, as after edits. agents: of 'haa', those\nto prepare, "
              "int32[n, 2] of size and capability.")
+        .def("with_costs", &with_costs, "weights"_a, py::kw_only(), "progress"_a = py::none(),
+             "threads"_a = 0,
+             "with_costs(weights, *, progress=None, threads=0)\n\nThe index of the same grid for "
+             "units to which terrain costs something else: 256 weights, one for\neach byte of "
+             "the grid, 0 exactly for obstacles. Of 'hpa' and 'astar'.")
         .def("picture", &index_picture, "format"_a = "svg",
              "picture(format='svg')\n\nA picture of the abstract graph on the map as the bytes of "
              "an SVG or PNG file.")

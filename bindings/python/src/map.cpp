@@ -54,8 +54,7 @@ void set_rules(Rules& rules, int neighbours, const std::string& corners, uint32_
     rules.options.straight = straight;
     rules.options.diagonal = diagonal;
     if (weights.is_none()) return;
-    rules.weights = weights.cast<std::vector<uint8_t>>();
-    if (rules.weights.size() != 256) throw py::value_error("weights must be 256 numbers");
+    rules.weights = weights_of(weights);
     rules.options.weights = rules.weights.data();
 }
 
@@ -250,6 +249,12 @@ py::object map_object(MapHandle map) {
     check(cairn_map_get(map.get(), &info));
     if (info.kind == CAIRN_KIND_MESH) return py::cast(std::make_shared<Mesh>(std::move(map)));
     return py::cast(std::make_shared<Grid>(std::move(map)));
+}
+
+std::vector<uint8_t> weights_of(const py::object& weights) {
+    auto list = weights.cast<std::vector<uint8_t>>();
+    if (list.size() != 256) throw py::value_error("weights must be 256 numbers");
+    return list;
 }
 
 std::vector<uint32_t> cell_numbers(const Map& map, const py::object& cells, const char* argument) {

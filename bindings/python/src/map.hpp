@@ -43,6 +43,9 @@ Places read_places(const Map& map, py::handle from, const char* argument);
 /// The numbers of the cells of an array [n, 2]. Throws if one lies outside the map.
 std::vector<uint32_t> cell_numbers(const Map& map, const py::object& cells, const char* argument);
 
+/// The weights of the 256 terrain bytes. Throws if there are not so many.
+std::vector<uint8_t> weights_of(const py::object& weights);
+
 /// A cell from a pair of integers.
 cairn_cell read_cell(py::handle from, const char* argument);
 /// A place on a mesh from (x, y, z), or (x, y, z, polygon).

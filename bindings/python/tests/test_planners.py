@@ -245,7 +245,8 @@ def test_any_arguments(rng):
     values += [indexes[0].paths([(1, 1, 8, 8)]), indexes[1].paths([(1.5, 0, 1.5, 8.5, 0, 8.5)]),
                indexes[0].query(smoothing="none"), indexes[1].query(), grid, mesh, *indexes[:2]]
     names = ["path", "cost", "reachable", "costs", "nearest", "path_to_nearest", "paths",
-             "world_path", "edit", "edited", "paths_valid", "replan", "with_labels", "query"]
+             "world_path", "edit", "edited", "paths_valid", "replan", "with_labels", "with_costs",
+             "query"]
     keys = ["query", "detail", "max_cost", "max_expanded", "microseconds", "partial_path", "blocked",
             "agents", "polygons", "size", "capability", "turning", "max_bytes", "threads", "count"]
     allowed = (cairn.Error, TypeError, ValueError, OverflowError, IndexError, MemoryError)
@@ -303,6 +304,39 @@ def test_edited_index(rng):
     check_answers(other.with_labels(), after, starts, 6, rng, False)
     with pytest.raises(cairn.Error):
         index.edited([(0, 0, 99, 99, 0)])
+
+
+@pytest.mark.parametrize("planner", ["hpa", "astar"])
+@pytest.mark.parametrize("options", [{}, {"transitions": "by-width"}])
+def test_other_costs(rng, planner, options):
+    if planner == "astar" and options:
+        pytest.skip("no such option")
+    terrain = random_grid(rng, blocked=0.1)
+    table = np.arange(256, dtype=np.uint8)
+    table[1:10] = rng.permutation(np.arange(1, 10))
+    index = cairn.build(terrain, planner, **options)
+    other = index.with_costs(table.tolist(), threads=1)
+    np.testing.assert_array_equal(other.map.array, terrain)
+    starts = [random_cell(rng, terrain) for _ in range(2)]
+    check_answers(other, table[terrain], starts, 6, rng, EXACT[planner])
+    if planner == "hpa":
+        afresh = cairn.build(cairn.Grid(terrain, weights=table.tolist()), planner, **options)
+        goals = [random_cell(rng, terrain) for _ in range(6)]
+        np.testing.assert_array_equal(other.costs(starts, goals), afresh.costs(starts, goals))
+
+
+def test_other_costs_that_are_refused():
+    index = cairn.build(np.ones((8, 9), bool), "subgoal")
+    with pytest.raises(cairn.Error, match="subgoal"):
+        index.with_costs([2] * 256)
+    index = cairn.build(np.ones((8, 9), bool), "hpa")
+    with pytest.raises(ValueError):
+        index.with_costs([2] * 255)
+    walls = [2] * 256
+    walls[0] = 0
+    walls[1] = 0
+    with pytest.raises(cairn.Error):
+        index.with_costs(walls)
 
 
 def test_plot(rng):
