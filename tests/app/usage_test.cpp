@@ -60,6 +60,14 @@ TEST_F(Usage, OptionsOfTheOtherKindOfInputAreExplained) {
                  "--edit is an option for maps, not for meshes");
 }
 
+TEST_F(Usage, BytesOfPicturesAreNoWeights) {
+    ASSERT_EQ(run("convert two.map two.pgm").code, 0);
+    ASSERT_EQ(run("path two.pgm 0,0 1,1").code, 0);
+    const Ran refused = run("path two.pgm 0,0 1,1 --weights literal");
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("--weights literal is for .map files"));
+}
+
 TEST_F(Usage, ArgumentsTooManyOrTooFewAreNamed) {
     expect_usage("",
                  "a subcommand is needed: path, build, inspect, verify, render, generate, "

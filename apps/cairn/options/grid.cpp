@@ -99,7 +99,8 @@ void MapFlags::add_to(CLI::App& command) {
                   "(5741,8119)"),
         add_word(command, "--weights", weights, {"movingai", "weighted", "literal"}, "Map",
                  "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, everything else is "
-                 "an obstacle; movingai - digits are obstacles too; literal - the byte's value"),
+                 "an obstacle; movingai - digits are obstacles too; literal - the byte's value, of "
+                 ".map files"),
     };
     add_picture_flags(command, limits, "Map");
 }
@@ -144,6 +145,14 @@ Status MapFlags::refuse_given(std::string_view message) const {
 Result<grid::Map> MapFlags::load(const std::filesystem::path& file) const {
     const auto map_options = options();
     if (!map_options) return tl::unexpected(map_options.error());
+    // All others are read as letters, whose bytes are no weights.
+    const std::string extension = file.extension().string();
+    if (weights == "literal" && !extension.empty() && extension != ".map" && extension != ".MAP") {
+        return fail(StatusCode::bad_option,
+                    fmt::format("--weights literal is for .map files; the cells of {} are free, "
+                                "obstacles or weights from 1 to 9",
+                                file.string()));
+    }
     return formats::load_terrain_map(file, *map_options, limits);
 }
 
