@@ -215,7 +215,8 @@ FIGURES = [
            "`microbench-benchmarks.csv`", "1 min",
            {"--benchmark_filter=build|node_to_node|cluster_to_cluster|path":
             "--benchmark_filter=node_to_node/41 --benchmark_min_time=0.01"}),
-    Figure("other-costs", ["docs/hpa-star.md#other-costs-on-the-same-map"],
+    Figure("other-costs",
+           ["docs/hpa-star.md#other-costs-on-the-same-map", "docs/haa-star.md#other-costs"],
            ["cairn_microbench --benchmark_filter=from_scratch|with_costs "
             "--benchmark_repetitions=5 --benchmark_report_aggregates_only=true "
             "--benchmark_out=OUT/microbench.json --benchmark_out_format=json"],

@@ -152,6 +152,11 @@ template <class Handle>
     return out;
 }
 
+#if CAIRN_HAS_HAA
+/// Capabilities from 16 numbers each, as cairn_agents has them.
+[[nodiscard]] std::vector<haa::Capability> capabilities_of(std::span<const std::uint8_t> costs);
+#endif
+
 /// The error of a struct that does not say its size, or is newer.
 [[nodiscard]] inline Status wrong_size() {
     return {StatusCode::bad_option,

@@ -113,6 +113,21 @@ Result<AnyIndex> with_labels(const AnyIndex& index, const std::int32_t* agents,
     return index.with_labels(control);
 }
 
+Result<AnyIndex> with_costs(const AnyIndex& index, std::span<const std::uint8_t> costs,
+                            const BuildControl& control) {
+#if CAIRN_HAS_HAA
+    if (index.as<haa::Planner>() != nullptr) {
+        if (costs.size() % haa::kMaxTerrains != 0)
+            return fail(StatusCode::bad_option, "the costs are not 16 for each capability");
+        const std::vector<haa::Capability> capabilities = capabilities_of(costs);
+        return index.with_costs(std::span(capabilities), control);
+    }
+#endif
+    if (costs.size() != 256)
+        return fail(StatusCode::bad_option, "the costs are not 256, one for each byte");
+    return index.with_costs(weights_of(costs.data()), control);
+}
+
 /// A query handle with other queries.
 Result<cairn_query> query_handle(const Result<AnyQuery>& query) {
     if (!query) return tl::unexpected(query.error());
@@ -333,17 +348,18 @@ cairn_status cairn_index_with_labels(const cairn_index* index, const int32_t* ag
         index);
 }
 
-cairn_status cairn_index_with_costs(const cairn_index* index, const uint8_t* weights,
-                                    const cairn_control* control, cairn_index** changed) {
+cairn_status cairn_index_with_costs(const cairn_index* index, const uint8_t* costs,
+                                    size_t num_costs, const cairn_control* control,
+                                    cairn_index** changed) {
     return make(
         changed,
         [&]() -> Result<cairn_index> {
             const Control given(control);
             if (Status status = given.check(); !status.ok())
                 return tl::unexpected(std::move(status));
-            return index_of(index->index.with_costs(weights_of(weights), given.get()));
+            return index_of(with_costs(index->index, {costs, num_costs}, given.get()));
         },
-        index, weights);
+        index, costs);
 }
 
 cairn_status cairn_query_create(const cairn_index* index, const cairn_setting* settings,

@@ -264,6 +264,22 @@ void describe_map(const Map& map, cairn_map_info& out) {
 
 }  // namespace
 
+#if CAIRN_HAS_HAA
+
+std::vector<haa::Capability> capabilities_of(std::span<const std::uint8_t> costs) {
+    std::vector<haa::Capability> out(costs.size() / haa::kMaxTerrains);
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        if (costs[i] == 0) continue;
+        haa::Capability& capability = out[i / haa::kMaxTerrains];
+        const std::size_t terrain = i % haa::kMaxTerrains;
+        capability.terrains = static_cast<haa::TerrainSet>(capability.terrains | 1U << terrain);
+        capability.weight[terrain] = costs[i];
+    }
+    return out;
+}
+
+#endif
+
 Result<TerrainImage> image_of(const AnyMap& map) {
     return std::visit(
         [](const auto& own) -> Result<TerrainImage> {
@@ -363,18 +379,8 @@ cairn_status cairn_map_with_agents(const cairn_map* grid, const cairn_agents* ag
             if (given->capabilities != nullptr) {
                 if (given->num_capabilities > 16)
                     return cairn::fail(StatusCode::bad_option, "more than 16 capabilities");
-                out.capabilities.clear();
-                for (std::uint32_t i = 0; i < given->num_capabilities; ++i) {
-                    cairn::haa::Capability capability;
-                    for (unsigned t = 0; t < 16; ++t) {
-                        const std::uint8_t weight = given->capabilities[16 * i + t];
-                        if (weight == 0) continue;
-                        capability.terrains =
-                            static_cast<cairn::haa::TerrainSet>(capability.terrains | 1U << t);
-                        capability.weight[t] = weight;
-                    }
-                    out.capabilities.push_back(capability);
-                }
+                out.capabilities = capabilities_of(
+                    {given->capabilities, std::size_t{16} * given->num_capabilities});
             }
             return cairn::haa::AnnotatedMap::create(*image, out).map([&](auto annotated) {
                 return cairn_map{std::move(annotated), grid->position};

@@ -105,6 +105,15 @@ using AnyEdits = std::variant<std::span<const grid::TerrainEdit>
 #endif
                               >;
 
+/// What units have to pay on each terrain: as hpa::Index::with_costs and haa::Index::with_costs
+/// take it.
+using AnyCosts = std::variant<grid::TerrainWeights
+#if CAIRN_HAS_HAA
+                              ,
+                              std::span<const haa::Capability>
+#endif
+                              >;
+
 namespace detail {
 
 struct IndexHolder;
@@ -181,11 +190,11 @@ public:
     /// index if nothing is missing or the planner has no labels. Errors: those of
     /// Index::with_labels; out_of_memory.
     [[nodiscard]] Result<AnyIndex> with_labels(const BuildControl& control = {}) const noexcept;
-    /// The index of the same map under other weights, for units that move at other costs, as
-    /// hpa::Index::with_costs; for astar on grids, grid::Map::with_weights. Errors: those of these
-    /// functions; unsupported (another planner: build an index of the map under these weights);
-    /// out_of_memory.
-    [[nodiscard]] Result<AnyIndex> with_costs(const grid::TerrainWeights& weights,
+    /// The index of the same map for units to which terrain costs something else, as
+    /// hpa::Index::with_costs and haa::Index::with_costs; for astar on grids,
+    /// grid::Map::with_weights. Errors: those of these functions; unsupported (another planner, or
+    /// costs of another kind: build an index of the map under these costs); out_of_memory.
+    [[nodiscard]] Result<AnyIndex> with_costs(const AnyCosts& costs,
                                               const BuildControl& control = {}) const noexcept;
     /// As Index::has_labels; false if the planner has no labels.
     [[nodiscard]] bool has_labels() const;

@@ -246,9 +246,9 @@ Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexce
     return out_of_memory();
 }
 
-Result<AnyIndex> AnyIndex::with_costs(const grid::TerrainWeights& weights,
+Result<AnyIndex> AnyIndex::with_costs(const AnyCosts& costs,
                                       const BuildControl& control) const noexcept try {
-    return held_->with_costs(weights, control).map([](IndexHolder::Shared changed) {
+    return held_->with_costs(costs, control).map([](IndexHolder::Shared changed) {
         return AnyIndex(std::move(changed));
     });
 } catch (...) {

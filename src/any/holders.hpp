@@ -99,7 +99,7 @@ struct IndexHolder : Searchable {
     [[nodiscard]] virtual Result<Shared> edited(const AnyEdits& edits) const = 0;
     /// Null if the planner has no labels; an equal index if nothing is missing.
     [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
-    [[nodiscard]] virtual Result<Shared> with_costs(const grid::TerrainWeights& weights,
+    [[nodiscard]] virtual Result<Shared> with_costs(const AnyCosts& costs,
                                                     const BuildControl& control) const = 0;
     [[nodiscard]] virtual Status save(const std::string& file) const = 0;
     [[nodiscard]] virtual Result<QueryHolder::Shared> query(Settings settings) const = 0;
@@ -163,18 +163,21 @@ struct IndexOf final : IndexHolder {
             return shared(index.with_labels(control));
         return Shared();
     }
-    Result<Shared> with_costs([[maybe_unused]] const grid::TerrainWeights& weights,
-                              [[maybe_unused]] const BuildControl& control) const override {
-        if constexpr (requires { index.with_costs(weights, control); }) {
-            return shared(index.with_costs(weights, control));
-        } else if constexpr (std::same_as<Index, grid::Map>) {
-            return shared(index.with_weights(weights));
-        } else {
-            return fail(StatusCode::unsupported,
-                        fmt::format("an index of the planner {} cannot change its costs: build one "
-                                    "of the map under the new ones",
-                                    P::kName));
-        }
+    Result<Shared> with_costs(const AnyCosts& costs, const BuildControl& control) const override {
+        return std::visit(
+            [&]([[maybe_unused]] const auto& own) -> Result<Shared> {
+                if constexpr (requires { index.with_costs(own, control); }) {
+                    return shared(index.with_costs(own, control));
+                } else if constexpr (requires { index.with_weights(own); }) {
+                    return shared(index.with_weights(own));
+                } else {
+                    return fail(StatusCode::unsupported,
+                                fmt::format("an index of the planner {} cannot get these costs: "
+                                            "build one of the map under them",
+                                            P::kName));
+                }
+            },
+            costs);
     }
     Status save([[maybe_unused]] const std::string& file) const override {
 #if CAIRN_HAS_INDEX_FILE

@@ -229,6 +229,28 @@ Result<AnnotatedMap> AnnotatedMap::edited(std::span<const grid::TerrainEdit> edi
     return out_of_memory();
 }
 
+Result<AnnotatedMap> AnnotatedMap::with_costs(
+    std::span<const Capability> capabilities) const noexcept try {
+    const std::vector<Capability>& own = options_.capabilities;
+    if (!std::equal(
+            own.begin(), own.end(), capabilities.begin(), capabilities.end(),
+            [](const Capability& a, const Capability& b) { return a.terrains == b.terrains; })) {
+        return fail(StatusCode::bad_option,
+                    "capabilities: they must include the same terrains as those of the map, in "
+                    "their order");
+    }
+    AnnotatedMap map = *this;
+    map.options_.capabilities.assign(capabilities.begin(), capabilities.end());
+    if (Status s = check(map.options_); !s.ok()) return tl::unexpected(std::move(s));
+    for (std::size_t c = 0; c < capabilities.size(); ++c) {
+        map.weights_[c] = weights_of(map.options_, capabilities[c]);
+        map.weighted_[c] = has_several_weights(capabilities[c]);
+    }
+    return map;
+} catch (...) {
+    return out_of_memory();
+}
+
 Rect AnnotatedMap::footprint(int size, grid::Point anchor) const noexcept {
     const int before = reach_before(options_.anchor, size);
     return {anchor.x - before, anchor.y - before, size, size};

@@ -15,8 +15,18 @@ ClusterBuilder::ClusterBuilder(const AnnotatedMap& map, const hpa::Partition& pa
       slots_(map.classes()) {}
 
 std::vector<std::uint32_t> ClusterBuilder::record(std::uint32_t cluster) {
+    return record_of(partition_->rect(1, cluster), finder_.nodes(cluster));
+}
+
+std::vector<std::uint32_t> ClusterBuilder::record_with_costs(
+    std::uint32_t cluster, std::span<const std::uint32_t> before) {
     const grid::Rect rect = partition_->rect(1, cluster);
-    const std::vector<AnnotatedNode>& nodes = finder_.nodes(cluster);
+    finder_.read_windows(rect);
+    return record_of(rect, AnnotatedCluster(before).all_nodes());
+}
+
+std::vector<std::uint32_t> ClusterBuilder::record_of(const grid::Rect& rect,
+                                                     std::span<const AnnotatedNode> nodes) {
     if (nodes.empty()) return {};
     group_classes(rect);
     list_nodes(nodes);

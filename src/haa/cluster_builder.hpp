@@ -26,8 +26,14 @@ public:
     /// equal weights there, and each node of one of them. For each class O(n^3) more, where n is
     /// its number of nodes.
     [[nodiscard]] std::vector<std::uint32_t> record(std::uint32_t cluster);
+    /// The record of a cluster with the nodes and inter-edges of `before`, its record on a map on
+    /// which the same agents can stand at the same anchors.
+    [[nodiscard]] std::vector<std::uint32_t> record_with_costs(
+        std::uint32_t cluster, std::span<const std::uint32_t> before);
 
 private:
+    [[nodiscard]] std::vector<std::uint32_t> record_of(const grid::Rect& rect,
+                                                       std::span<const AnnotatedNode> nodes);
     void group_classes(const grid::Rect& rect);
     void search(const grid::Rect& rect, std::span<const AnnotatedNode> nodes);
     void list_nodes(std::span<const AnnotatedNode> nodes);

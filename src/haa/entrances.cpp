@@ -6,24 +6,11 @@
 #include <tuple>
 
 namespace cairn::haa {
-namespace {
-
-int total_weight(const Capability& capability) noexcept {
-    int total = 0;
-    for (Terrain t = 0; t < kMaxTerrains; ++t) {
-        if (capability.includes(t)) total += capability.weight[t];
-    }
-    return total;
-}
-
-}  // namespace
-
 std::vector<std::uint8_t> choosing_order(const AnnotatedMap& map) {
     const auto rank = [&](std::uint8_t k) {
         const Agent agent = map.agent(k);
         const Capability& capability = map.options().capabilities[agent.capability];
-        return std::tuple(-agent.size, std::popcount(capability.terrains),
-                          -total_weight(capability), k);
+        return std::tuple(-agent.size, std::popcount(capability.terrains), k);
     };
     std::vector<std::uint8_t> order(map.classes());
     std::iota(order.begin(), order.end(), std::uint8_t{0});
@@ -75,13 +62,17 @@ EntranceFinder::EntranceFinder(const AnnotatedMap& map, const hpa::Partition& pa
       near_(map.classes()),
       far_(map.classes()) {}
 
+void EntranceFinder::read_windows(const grid::Rect& cluster) {
+    for (std::uint32_t k = 0; k < windows_.size(); ++k)
+        windows_[k].read(*map_, map_->agent(k), cluster);
+}
+
 const std::vector<AnnotatedNode>& EntranceFinder::nodes(std::uint32_t cluster) {
     rect_ = partition_->rect(1, cluster);
-    for (std::uint32_t k = 0; k < windows_.size(); ++k) {
-        windows_[k].read(*map_, map_->agent(k), rect_);
-        if (options_->abstraction == Abstraction::low_quality) {
+    read_windows(rect_);
+    if (options_->abstraction == Abstraction::low_quality) {
+        for (std::uint32_t k = 0; k < near_.size(); ++k)
             near_[k].read(*map_, map_->agent(k), rect_);
-        }
     }
     const grid::MoveRules& rules = map_->options().rules;
     // Under the other rules a straight transition beside a diagonal move replaces it.

@@ -18,8 +18,8 @@
 namespace cairn::haa {
 
 /// All agent classes of a map, in the order in which they choose transitions: by size (largest
-/// first), number of terrains (fewest first), weights (highest first), number. So a class comes
-/// after every larger one, and every one of fewer terrains, whose transitions it can all use.
+/// first), number of terrains (fewest first), number. So a class comes after every larger one, and
+/// every one of fewer terrains, whose transitions it can all use. Weights do not matter.
 [[nodiscard]] std::vector<std::uint8_t> choosing_order(const AnnotatedMap& map);
 
 /// The weights of one agent class in a window: a cluster and one more cell on each side, on which
@@ -62,6 +62,8 @@ public:
     /// border find the same transitions on it.
     [[nodiscard]] const std::vector<AnnotatedNode>& nodes(std::uint32_t cluster);
 
+    /// Reads the windows around a cluster whose nodes are known.
+    void read_windows(const grid::Rect& cluster);
     /// The windows around the last cluster, per agent class.
     [[nodiscard]] std::span<const ClassWindow> windows() const noexcept { return windows_; }
 

@@ -36,6 +36,13 @@ std::uint64_t fresh_snapshot_id(const AnnotatedMap& map, const Options& options)
     return id == 0 ? 1 : id;
 }
 
+// The id of an index under other costs. Never 0.
+std::uint64_t reweighted_id(std::uint64_t id, std::span<const Capability> capabilities) {
+    for (const Capability& c : capabilities)
+        id = XXH3_64bits_withSeed(c.weight.data(), c.weight.size(), id);
+    return id == 0 ? 1 : id;
+}
+
 }  // namespace
 
 Snapshot start_snapshot(const AnnotatedMap& map, const Options& options) {
@@ -251,31 +258,44 @@ bool operator==(const Index& a, const Index& b) {
 
 namespace {
 
-// The records of some clusters, in their order, made on many threads. Errors: cancelled.
-Result<std::vector<std::vector<std::uint32_t>>> make_records(
-    const Snapshot& s, std::span<const std::uint32_t> clusters, const BuildControl& control) {
-    std::vector<std::vector<std::uint32_t>> records(clusters.size());
+using Records = std::vector<std::vector<std::uint32_t>>;
+
+// The records of some clusters, in their order, made on many threads by make(builder, cluster).
+// Errors: cancelled.
+template <class Make>
+Result<Records> make_records(const Snapshot& s, std::span<const std::uint32_t> clusters,
+                             const BuildControl& control, const Make& make) {
+    Records records(clusters.size());
     Progress progress(control, std::max<std::size_t>(clusters.size(), 1));
     const auto new_worker = [&] {
         return ClusterBuilder(s.map, s.partition, s.options, s.choosing_order);
     };
-    const auto make = [&](ClusterBuilder& builder, std::uint32_t i) {
-        records[i] = builder.record(clusters[i]);
+    const auto make_one = [&](ClusterBuilder& builder, std::uint32_t i) {
+        records[i] = make(builder, clusters[i]);
     };
     Status status = on_threads(control, [&] {
         return for_each_item(static_cast<std::uint32_t>(clusters.size()), control, progress,
-                             new_worker, make);
+                             new_worker, make_one);
     });
     if (!status.ok()) return tl::unexpected(std::move(status));
     return records;
 }
 
+// Records with the nodes that the entrances have.
+constexpr auto kFromEntrances = [](ClusterBuilder& builder, std::uint32_t cluster) {
+    return builder.record(cluster);
+};
+
+std::vector<std::uint32_t> all_clusters(const Snapshot& s) {
+    std::vector<std::uint32_t> all(s.partition.clusters(1));
+    std::iota(all.begin(), all.end(), 0U);
+    return all;
+}
+
 Result<Index> build_index(const AnnotatedMap& map, const Options& options,
                           const BuildControl& control) {
     auto snapshot = std::make_shared<Snapshot>(start_snapshot(map, options));
-    std::vector<std::uint32_t> all(snapshot->partition.clusters(1));
-    std::iota(all.begin(), all.end(), 0U);
-    const auto records = make_records(*snapshot, all, control);
+    const auto records = make_records(*snapshot, all_clusters(*snapshot), control, kFromEntrances);
     if (!records) return tl::unexpected(records.error());
     snapshot->clusters = RecordStore(*records);
     return Index(std::move(snapshot));
@@ -295,6 +315,39 @@ void add_neighbours(const hpa::Partition& partition, std::vector<std::uint32_t>&
     }
     sort_unique(result);
     clusters = std::move(result);
+}
+
+// The clusters in which some agent covers, at one of its anchors, terrain that costs it more or
+// less after than before.
+std::vector<std::uint32_t> clusters_with_other_costs(const Snapshot& before,
+                                                     const Snapshot& after) {
+    const AnnotationOptions& options = before.map.options();
+    TerrainSet changed = 0;
+    for (std::size_t c = 0; c < options.capabilities.size(); ++c) {
+        const Capability& now = after.map.options().capabilities[c];
+        for (Terrain t = 0; t < kMaxTerrains; ++t) {
+            if (now.includes(t) && now.weight[t] != options.capabilities[c].weight[t])
+                changed = static_cast<TerrainSet>(changed | 1U << t);
+        }
+    }
+    const int reach = options.max_size - 1;
+    std::vector<std::uint32_t> clusters;
+    for (std::uint32_t id = 0; id < before.partition.clusters(1); ++id) {
+        const grid::Rect rect = before.partition.rect(1, id);
+        const auto costs_change = [&](int x, int y) {
+            const std::uint8_t t = options.key.terrain[before.map.terrain(before.map.cell({x, y}))];
+            return t < kMaxTerrains && (changed >> t & 1) != 0;
+        };
+        bool any = false;
+        for (int y = std::max(rect.y - reach, 0);
+             !any && y < std::min(rect.y + rect.height + reach, before.map.height()); ++y) {
+            for (int x = std::max(rect.x - reach, 0);
+                 !any && x < std::min(rect.x + rect.width + reach, before.map.width()); ++x)
+                any = costs_change(x, y);
+        }
+        if (any) clusters.push_back(id);
+    }
+    return clusters;
 }
 
 /// Makes the index after an edit from the one before it: annotated clusters first, then the views.
@@ -335,7 +388,8 @@ private:
         if (after_->options.abstraction == Abstraction::low_quality) {
             add_neighbours(after_->partition, redone);
         }
-        auto records = make_records(*after_, redone, {}).value();  // cannot be cancelled
+        auto records =
+            make_records(*after_, redone, {}, kFromEntrances).value();  // cannot be cancelled
         std::vector<RecordStore::Change> changes;
         for (std::size_t i = 0; i < redone.size(); ++i) {
             const RecordStore::Record old = before_->clusters[redone[i]];
@@ -360,6 +414,43 @@ Result<Index> Index::build(const AnnotatedMap& map, const Options& options,
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     return build_index(map, options, control);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Index> Index::with_costs(std::span<const Capability> capabilities,
+                                const BuildControl& control) const noexcept try {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    auto map = snapshot_->map.with_costs(capabilities);
+    if (!map) return tl::unexpected(std::move(map.error()));
+    const std::vector<Views::Kept> views = snapshot_->views->all();
+    const auto after = std::make_shared<Snapshot>(*snapshot_);
+    after->id = reweighted_id(snapshot_->id, capabilities);
+    after->map = std::move(*map);
+    after->views = std::make_shared<Views>(after->map.classes(), options().view_bytes);
+    const auto share =
+        [&](std::size_t done) {  // of the work: a view takes about as long as all records
+            return static_cast<double>(done) / static_cast<double>(views.size() + 1);
+        };
+    const std::vector<std::uint32_t> touched = clusters_with_other_costs(*snapshot_, *after);
+    auto records =
+        make_records(*after, touched, part_of(control, 0, share(1)),
+                     [&](ClusterBuilder& builder, std::uint32_t cluster) {
+                         return builder.record_with_costs(cluster, snapshot_->clusters[cluster]);
+                     });
+    if (!records) return tl::unexpected(std::move(records.error()));
+    std::vector<RecordStore::Change> changes;
+    for (std::size_t i = 0; i < touched.size(); ++i)
+        changes.emplace_back(touched[i], std::move((*records)[i]));
+    after->clusters = snapshot_->clusters.with(changes);
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const auto& [agent_class, view] = views[i];
+        auto changed = view_with_costs(view, *after, agent_class,
+                                       part_of(control, share(i + 1), share(i + 2)));
+        if (!changed) return tl::unexpected(std::move(changed.error()));
+        keep(*after, agent_class, std::move(*changed));
+    }
+    return Index(after);
 } catch (...) {
     return out_of_memory();
 }

@@ -174,6 +174,19 @@ std::vector<grid::TerrainEdit> class_edits(const AnnotatedMap& before, const Ann
     return edits;
 }
 
+namespace {
+
+/// The view `before` as one of the index `after`, with an equal class map.
+hpa::Index same_view(const hpa::Snapshot& before, const Snapshot& after, std::uint32_t agent_class,
+                     grid::Map map) {
+    auto same = std::make_shared<hpa::Snapshot>(before);
+    same->id = view_id(after, agent_class);
+    same->overlay.base.map = std::move(map);
+    return hpa::Index(std::move(same));
+}
+
+}  // namespace
+
 Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
                                std::uint32_t agent_class, const ClassEdit& edit) {
     const hpa::Snapshot& before = view.snapshot();
@@ -194,19 +207,25 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
             return std::equal(now.begin(), now.end(), old.begin(), old.end());
         });
     }
-    const std::uint64_t id = view_id(after, agent_class);
-    if (edit.edits.empty() && touched.empty()) {
-        auto same = std::make_shared<hpa::Snapshot>(before);
-        same->id = id;
-        same->overlay.base.map = std::move(*map);
-        return hpa::Index(std::move(same));
-    }
-    auto edited =
-        hpa::reassemble(before, std::move(*map), id, touched, projected(after, agent_class));
+    if (edit.edits.empty() && touched.empty())
+        return same_view(before, after, agent_class, std::move(*map));
+    auto edited = hpa::reassemble(before, std::move(*map), view_id(after, agent_class), touched,
+                                  projected(after, agent_class));
     if (!edited) return tl::unexpected(std::move(edited.error()));
     if (Status s = hpa::repair_closure(before, *edited); !s.ok())
         return tl::unexpected(std::move(s));
     return hpa::Index(std::move(edited->snapshot));
+}
+
+Result<hpa::Index> view_with_costs(const hpa::Index& view, const Snapshot& after,
+                                   std::uint32_t agent_class, const BuildControl& control) {
+    const hpa::Snapshot& before = view.snapshot();
+    auto map = after.map.class_map(after.map.agent(agent_class));
+    if (!map) return tl::unexpected(std::move(map.error()));
+    if (*map == view.map()) return same_view(before, after, agent_class, view.map());
+    auto changed = hpa::with_other_costs(before, *map, view_id(after, agent_class), true, control);
+    if (!changed) return tl::unexpected(std::move(changed.error()));
+    return hpa::Index(std::move(*changed));
 }
 
 std::size_t view_bytes(const hpa::Index& view, const Snapshot& snapshot,

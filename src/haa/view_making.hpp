@@ -50,6 +50,12 @@ struct ClassEdit {
 [[nodiscard]] Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
                                              std::uint32_t agent_class, const ClassEdit& edit);
 
+/// A view under other costs, of the index `after`: its nodes and order stay, and it has labels and
+/// a closure if `view` has. Errors: cancelled; too_large.
+[[nodiscard]] Result<hpa::Index> view_with_costs(const hpa::Index& view, const Snapshot& after,
+                                                 std::uint32_t agent_class,
+                                                 const BuildControl& control);
+
 /// The approximate memory of a view. Parts shared with other views count in full, but not
 /// clearances, which are the annotated map's.
 [[nodiscard]] std::size_t view_bytes(const hpa::Index& view, const Snapshot& snapshot,

@@ -173,6 +173,23 @@ Status repair_closure(const Snapshot& before, Reassembled& edited) {
     return {};
 }
 
+Result<std::shared_ptr<Snapshot>> with_other_costs(const Snapshot& before, const grid::Map& map,
+                                                   std::uint64_t id, bool same_nodes,
+                                                   const BuildControl& control) {
+    Options options = before.options;
+    options.labels = false;
+    const double cluster_share = before.has_closure() ? 0.6 : 1.0;  // of the work, roughly
+    auto after = assemble(map, options, id,
+                          same_nodes ? with_nodes_of(before) : FirstLevelSource(from_entrances),
+                          part_of(control, 0, cluster_share));
+    if (!after) return after;
+    (*after)->options = before.options;
+    if (Status s = add_labels_as(before, same_nodes, **after, part_of(control, cluster_share, 1));
+        !s.ok())
+        return tl::unexpected(std::move(s));
+    return after;
+}
+
 Result<Reassembled> reassemble(const Snapshot& before, grid::Map after, std::uint64_t id,
                                std::span<const std::uint32_t> touched,
                                const FirstLevelSource& source) {

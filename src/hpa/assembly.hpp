@@ -36,6 +36,14 @@ using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
                                                          const FirstLevelSource& source,
                                                          const BuildControl& control);
 
+/// The snapshot `id` of the map of `before` under other weights, with labels and a closure if
+/// `before` has them. If `same_nodes`, it has the nodes, inter-edges and order of `before`;
+/// otherwise they are made anew. Errors: cancelled, too_large.
+[[nodiscard]] Result<std::shared_ptr<Snapshot>> with_other_costs(const Snapshot& before,
+                                                                 const grid::Map& map,
+                                                                 std::uint64_t id, bool same_nodes,
+                                                                 const BuildControl& control);
+
 struct Reassembled {
     std::shared_ptr<Snapshot> snapshot;
     ArcChanges arcs;

@@ -149,18 +149,9 @@ Result<Index> Index::with_costs(const grid::TerrainWeights& weights,
     // Transitions by cost follow the weights, so nodes may change.
     const bool same_nodes =
         options().transitions != Transitions::by_cost || (this->map().uniform() && map->uniform());
-    const Snapshot& before = *snapshot_;
-    Options options = before.options;
-    options.labels = false;
-    const double cluster_share = has_closure() ? 0.6 : 1.0;  // of the work, roughly
-    auto after = assemble(*map, options, reweighted_id(before.id, weights),
-                          same_nodes ? with_nodes_of(before) : FirstLevelSource(from_entrances),
-                          part_of(control, 0, cluster_share));
+    auto after = with_other_costs(*snapshot_, *map, reweighted_id(snapshot_->id, weights),
+                                  same_nodes, control);
     if (!after) return tl::unexpected(std::move(after.error()));
-    (*after)->options = before.options;
-    if (Status s = add_labels_as(before, same_nodes, **after, part_of(control, cluster_share, 1));
-        !s.ok())
-        return tl::unexpected(std::move(s));
     return Index(std::move(*after));
 } catch (...) {
     return out_of_memory();

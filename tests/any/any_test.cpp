@@ -404,21 +404,34 @@ TYPED_TEST(AnyPlanner, CostsAsThePlannerItself) {
     using P = TypeParam;
     const auto any = AnyIndex::build(P::kName, map_for<P>());
     ASSERT_TRUE(any);
-    grid::TerrainWeights heavier = grid::TerrainWeights::movingai();
-    for (std::uint8_t& weight : heavier.weight) weight = weight == 0 ? 0 : 3;
-    const auto changed = any->with_costs(heavier);
-    if constexpr (requires { any->template as<P>()->with_costs(heavier); }) {
-        ASSERT_TRUE(changed) << changed.error().message;
-        EXPECT_TRUE(*changed->template as<P>() == *any->template as<P>()->with_costs(heavier));
-    } else if constexpr (std::same_as<typename P::Index, grid::Map>) {
-        ASSERT_TRUE(changed) << changed.error().message;
-        EXPECT_EQ(changed->template as<P>()->options().weights, heavier);
-    } else {
-        EXPECT_EQ(changed.error().code, StatusCode::unsupported);
-        return;
+    grid::TerrainWeights weights = grid::TerrainWeights::movingai();
+    for (std::uint8_t& weight : weights.weight) weight = weight == 0 ? 0 : 3;
+    std::vector<haa::Capability> list = haa::AnnotationOptions().capabilities;
+    list[0].weight.fill(3);
+    const std::span<const haa::Capability> capabilities = list;
+    const auto check = [&](const auto& costs) {
+        const auto changed = any->with_costs(costs);
+        if constexpr (requires { any->template as<P>()->with_costs(costs); }) {
+            ASSERT_TRUE(changed) << changed.error().message;
+            EXPECT_TRUE(*changed->template as<P>() == *any->template as<P>()->with_costs(costs));
+        } else if constexpr (requires { any->template as<P>()->with_weights(costs); }) {
+            ASSERT_TRUE(changed) << changed.error().message;
+            EXPECT_EQ(changed->template as<P>()->options().weights, costs);
+        } else {
+            EXPECT_EQ(changed.error().code, StatusCode::unsupported);
+        }
+    };
+    check(weights);
+    check(capabilities);
+}
+
+TEST(Any, CostsWithOtherObstaclesAreRefused) {
+    grid::TerrainWeights weights;
+    weights.weight.fill(1);
+    for (const char* const name : {"hpa", "astar"}) {
+        const auto index = AnyIndex::build(name, some_map()).value();
+        EXPECT_EQ(index.with_costs(weights).error().code, StatusCode::bad_option);
     }
-    heavier.weight.fill(1);  // no obstacles
-    EXPECT_EQ(any->with_costs(heavier).error().code, StatusCode::bad_option);
 }
 
 TYPED_TEST(AnyPlanner, IsSavedAndLoadedIfItHasAnIndex) {

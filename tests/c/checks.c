@@ -68,10 +68,11 @@ static void check_other_costs(check_failed failed, const cairn_index* index, uin
     FINE(cairn_index_get(index, &info));
     if (info.planner == cairn_planner_find("subgoal", CAIRN_GRID) ||
         info.planner == cairn_planner_find("jps", CAIRN_GRID)) {
-        CHECK(cairn_index_with_costs(index, weights, NULL, &other) == CAIRN_UNSUPPORTED);
+        CHECK(cairn_index_with_costs(index, weights, sizeof weights, NULL, &other) ==
+              CAIRN_UNSUPPORTED);
         return;
     }
-    FINE(cairn_index_with_costs(index, weights, NULL, &other));
+    FINE(cairn_index_with_costs(index, weights, sizeof weights, NULL, &other));
     FINE(cairn_searcher_create(other, &searcher));
     FINE(cairn_find(searcher, NULL, a, b, &answer));
     FINE(cairn_answer_get(answer, &path));
@@ -80,7 +81,7 @@ static void check_other_costs(check_failed failed, const cairn_index* index, uin
     cairn_searcher_free(searcher);
     cairn_index_free(other);
     weights['@'] = 1;
-    CHECK(cairn_index_with_costs(index, weights, NULL, &other) == CAIRN_BAD_OPTION);
+    CHECK(cairn_index_with_costs(index, weights, sizeof weights, NULL, &other) == CAIRN_BAD_OPTION);
 }
 
 void check_grid(check_failed failed) {
@@ -241,6 +242,31 @@ void check_discs(check_failed failed) {
     cairn_disc_searcher_free(searcher);
 }
 
+// Trees that cost more. `index` is that of check_agents.
+static void check_costs_of_agents(check_failed failed, const cairn_index* index) {
+    const uint8_t costs[32] = {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                               1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const cairn_setting setting = {"capability", "1"};
+    const cairn_cell a = {9, 4}, b = {9, 3};
+    cairn_index* other = NULL;
+    cairn_query* query = NULL;
+    cairn_searcher* searcher = NULL;
+    cairn_answer* answer = NULL;
+    cairn_path path = CAIRN_INIT(cairn_path);
+    CHECK(cairn_index_with_costs(index, costs, 16, NULL, &other) == CAIRN_BAD_OPTION);
+    CHECK(cairn_index_with_costs(index, costs, 17, NULL, &other) == CAIRN_BAD_OPTION);
+    FINE(cairn_index_with_costs(index, costs, 32, NULL, &other));
+    FINE(cairn_query_create(other, &setting, 1, &query));
+    FINE(cairn_searcher_create(other, &searcher));
+    FINE(cairn_find(searcher, query, a, b, &answer));
+    FINE(cairn_answer_get(answer, &path));
+    CHECK(path.cost == 408 * 6 / 2);
+    cairn_answer_free(answer);
+    cairn_searcher_free(searcher);
+    cairn_query_free(query);
+    cairn_index_free(other);
+}
+
 void check_agents(check_failed failed) {
     cairn_map* grid = new_map(CAIRN_LETTERS);
     cairn_agents agents = CAIRN_INIT(cairn_agents);
@@ -267,6 +293,7 @@ void check_agents(check_failed failed) {
     FINE(cairn_index_with_labels(index, prepared, 2, NULL, &labelled));
     FINE(cairn_index_get(labelled, &about));
     CHECK(about.memory > 0);
+    check_costs_of_agents(failed, labelled);
     FINE(cairn_searcher_create(labelled, &searcher));
     requests.count = 2;
     requests.cells = cells;

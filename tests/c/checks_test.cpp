@@ -211,7 +211,7 @@ TEST(CArguments, NullIsRefusedEverywhere) {
         [&] { return cairn_index_changed(index, nullptr, made_index.out()); },
         [&] { return cairn_mesh_changed(map, nullptr, made.out()); },
         [&] { return cairn_index_with_labels(nullptr, nullptr, 0, nullptr, made_index.out()); },
-        [&] { return cairn_index_with_costs(index, nullptr, nullptr, made_index.out()); },
+        [&] { return cairn_index_with_costs(index, nullptr, 256, nullptr, made_index.out()); },
         [&] { return cairn_query_create(nullptr, nullptr, 0, query.out()); },
         [&] { return cairn_query_with_limits(nullptr, nullptr, query.out()); },
         [&] { return cairn_query_with_blocked(nullptr, nullptr, 0, query.out()); },

@@ -82,6 +82,23 @@ TEST(AllocationFaults, OfHpaUnderOtherWeightsSayOutOfMemory) {
                           [&] { return index.with_costs(weights); });
 }
 
+TEST(AllocationFaults, OfHaaUnderOtherCostsSayOutOfMemory) {
+    const haa::Index index = fuzz::build(fuzz::haa_index_cases().back());
+    const std::vector<TerrainEdit> edits{{{2, 1, 3, 2}, '@'}};
+    std::vector<haa::Capability> costs = index.map().options().capabilities;
+    for (haa::Capability& c : costs) c.weight.fill(4);
+    const haa::Agent agent;
+    for (const auto& before : {index, index.edited(edits).value()}) {
+        ASSERT_TRUE(before.with_labels({&agent, 1}));
+        expect_survives(
+            "haa with_costs", [&] { return before.with_costs(costs, on_one_thread()); },
+            [](const Result<haa::Index>& after) { return digest_of_index(*after); });
+    }
+    costs.pop_back();
+    expect_error_survives("haa with_costs of other terrains", StatusCode::bad_option,
+                          [&] { return index.with_costs(costs); });
+}
+
 void expect_lazy_path_survives(const hpa::Index& index) {
     const Ends ends = ends_of(index.map());
     auto query = query_of<hpa::Query>(ends, hpa::Engine::astar);

@@ -37,17 +37,6 @@ void apply(grid::TerrainImage& image, const std::vector<TerrainEdit>& edits) {
     }
 }
 
-// Makes plain views for some agents, and views with labels for others.
-void make_views(RandomAgents& random, const Index& index) {
-    for (const Agent agent : all_agents(index.map())) {
-        if (random.chance(30)) {
-            ASSERT_TRUE(index.view(agent));
-        } else if (random.chance(15)) {
-            ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
-        }
-    }
-}
-
 // Every agent has equal views in both indexes, first as they are, then with labels.
 void expect_same_views(const Index& index, const Index& fresh) {
     for (const Agent agent : all_agents(index.map())) {

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include <gtest/gtest.h>
+
 #include "haa/cluster_builder.hpp"
+#include "haa/footprint.hpp"
 
 namespace cairn::haa::test {
 
@@ -69,6 +72,16 @@ Options RandomAgents::options() {
 AnnotatedMap RandomAgents::map(int longest, int largest) {
     const AnnotationOptions options = agents(largest);
     return AnnotatedMap::create(image(size(longest)), options).value();
+}
+
+void make_views(RandomAgents& random, const Index& index) {
+    for (const Agent agent : all_agents(index.map())) {
+        if (random.chance(30)) {
+            ASSERT_TRUE(index.view(agent));
+        } else if (random.chance(15)) {
+            ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
+        }
+    }
 }
 
 Clusters::Clusters(const AnnotatedMap& map, const Options& options)

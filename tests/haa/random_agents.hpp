@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cairn/haa/annotated_map.hpp"
+#include "cairn/haa/index.hpp"
 #include "cairn/haa/options.hpp"
 #include "haa/annotated_cluster.hpp"
 #include "hpa/partition.hpp"
@@ -29,6 +30,9 @@ public:
     /// A random image with sides of at most `longest` cells, and agents(largest).
     [[nodiscard]] AnnotatedMap map(int longest, int largest);
 };
+
+/// Makes plain views for some agents of an index, and views with labels for others.
+void make_views(RandomAgents& random, const Index& index);
 
 /// The records of all clusters of an abstraction, without the graph of an index.
 struct Clusters {

@@ -623,14 +623,16 @@ CAIRN_API cairn_status cairn_index_changed(const cairn_index* index,
 CAIRN_API cairn_status cairn_index_with_labels(const cairn_index* index, const int32_t* agents,
                                                size_t num_agents, const cairn_control* control,
                                                cairn_index** labelled);
-/// The index of the same grid under other costs, for units to which terrain means something else:
-/// `weights` are 256, one for each byte of the map, 0 exactly for those that are obstacles now. The
-/// grid is shared. For hpa this takes less time than a build if its option `transitions` is
-/// by-width or the map has one weight; it equals an index built afresh unless there were edits. For
-/// astar it takes no time. Errors: CAIRN_BAD_OPTION (other obstacles);
+/// The index of the same map for units to which terrain costs something else. For hpa and astar
+/// `costs` are 256 weights, one for each byte of the map, 0 exactly for obstacles. For haa they are
+/// 16 for each capability, as cairn_agents.capabilities, 0 exactly for terrains where it cannot
+/// stand. The map is shared. The result equals an index built afresh, but for the order of labels
+/// after edits. With hpa it takes less time than a build if the option `transitions` is by-width or
+/// the map has one weight. Errors: CAIRN_BAD_OPTION (other obstacles, another number of costs);
 /// CAIRN_CANCELLED; CAIRN_UNSUPPORTED (another planner).
-CAIRN_API cairn_status cairn_index_with_costs(const cairn_index* index, const uint8_t* weights,
-                                              const cairn_control* control, cairn_index** changed);
+CAIRN_API cairn_status cairn_index_with_costs(const cairn_index* index, const uint8_t* costs,
+                                              size_t num_costs, const cairn_control* control,
+                                              cairn_index** changed);
 
 // Queries.
 

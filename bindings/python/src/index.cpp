@@ -99,12 +99,13 @@ std::shared_ptr<Index> with_labels(const Index& self, const py::object& agents,
     return std::make_shared<Index>(std::move(index), self.shared_map());
 }
 
-std::shared_ptr<Index> with_costs(const Index& self, const py::object& weights,
+std::shared_ptr<Index> with_costs(const Index& self, const py::object& costs,
                                   const py::object& progress, int threads) {
-    const std::vector<uint8_t> list = weights_of(weights);
+    const std::vector<uint8_t> list =
+        self.map().info.kind == CAIRN_KIND_AGENTS ? factors_of(costs) : weights_of(costs);
     IndexHandle index = make_long<IndexHandle>(
         progress, threads, [&](const cairn_control& control, cairn_index** made) {
-            return cairn_index_with_costs(self.index(), list.data(), &control, made);
+            return cairn_index_with_costs(self.index(), list.data(), list.size(), &control, made);
         });
     std::shared_ptr<Map> map = map_of(index, nullptr);
     return std::make_shared<Index>(std::move(index), std::move(map));
@@ -239,11 +240,12 @@ void define_index(py::module_& module) {
              "with_labels(agents=None, *, progress=None, threads=0)\n\nThe index with the labels "
              "that its options ask for, as after edits. agents: of 'haa', those\nto prepare, "
              "int32[n, 2] of size and capability.")
-        .def("with_costs", &with_costs, "weights"_a, py::kw_only(), "progress"_a = py::none(),
+        .def("with_costs", &with_costs, "costs"_a, py::kw_only(), "progress"_a = py::none(),
              "threads"_a = 0,
-             "with_costs(weights, *, progress=None, threads=0)\n\nThe index of the same grid for "
-             "units to which terrain costs something else: 256 weights, one for\neach byte of "
-             "the grid, 0 exactly for obstacles. Of 'hpa' and 'astar'.")
+             "with_costs(costs, *, progress=None, threads=0)\n\nThe index of the same map for "
+             "units to which terrain costs something else. For 'hpa' and\n'astar' 256 weights, "
+             "one for each byte, 0 exactly for obstacles; for 'haa' the capabilities, as\n"
+             "Grid.with_agents takes them, with the same terrains.")
         .def("picture", &index_picture, "format"_a = "svg",
              "picture(format='svg')\n\nA picture of the abstract graph on the map as the bytes of "
              "an SVG or PNG file.")

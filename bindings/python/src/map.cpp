@@ -123,23 +123,7 @@ py::object with_agents(const Map& grid, int32_t max_size, const py::object& capa
     }
     std::vector<uint8_t> factors;
     if (!capabilities.is_none()) {
-        for (const py::handle capability : capabilities) {
-            std::vector<uint8_t> of_one(16, 0);
-            if (py::isinstance<py::dict>(capability)) {
-                for (const auto& [terrain, factor] : capability.cast<py::dict>()) {
-                    const auto at = terrain.cast<std::size_t>();
-                    if (at >= of_one.size()) throw py::value_error("terrains are 0 to 15");
-                    of_one[at] = factor.cast<uint8_t>();
-                }
-            } else {
-                for (const py::handle terrain : capability) {
-                    const auto at = terrain.cast<std::size_t>();
-                    if (at >= of_one.size()) throw py::value_error("terrains are 0 to 15");
-                    of_one[at] = 1;
-                }
-            }
-            factors.insert(factors.end(), of_one.begin(), of_one.end());
-        }
+        factors = factors_of(capabilities);
         agents.capabilities = factors.data();
         agents.num_capabilities = static_cast<uint32_t>(factors.size() / 16);
         if (factors.empty()) throw py::value_error("capabilities must not be empty");
@@ -249,6 +233,28 @@ py::object map_object(MapHandle map) {
     check(cairn_map_get(map.get(), &info));
     if (info.kind == CAIRN_KIND_MESH) return py::cast(std::make_shared<Mesh>(std::move(map)));
     return py::cast(std::make_shared<Grid>(std::move(map)));
+}
+
+std::vector<uint8_t> factors_of(const py::object& capabilities) {
+    std::vector<uint8_t> factors;
+    for (const py::handle capability : capabilities) {
+        std::vector<uint8_t> of_one(16, 0);
+        if (py::isinstance<py::dict>(capability)) {
+            for (const auto& [terrain, factor] : capability.cast<py::dict>()) {
+                const auto at = terrain.cast<std::size_t>();
+                if (at >= of_one.size()) throw py::value_error("terrains are 0 to 15");
+                of_one[at] = factor.cast<uint8_t>();
+            }
+        } else {
+            for (const py::handle terrain : capability) {
+                const auto at = terrain.cast<std::size_t>();
+                if (at >= of_one.size()) throw py::value_error("terrains are 0 to 15");
+                of_one[at] = 1;
+            }
+        }
+        factors.insert(factors.end(), of_one.begin(), of_one.end());
+    }
+    return factors;
 }
 
 std::vector<uint8_t> weights_of(const py::object& weights) {

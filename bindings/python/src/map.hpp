@@ -46,6 +46,9 @@ std::vector<uint32_t> cell_numbers(const Map& map, const py::object& cells, cons
 /// The weights of the 256 terrain bytes. Throws if there are not so many.
 std::vector<uint8_t> weights_of(const py::object& weights);
 
+/// The factors of the 16 terrains for each capability, as Grid.with_agents takes them.
+std::vector<uint8_t> factors_of(const py::object& capabilities);
+
 /// A cell from a pair of integers.
 cairn_cell read_cell(py::handle from, const char* argument);
 /// A place on a mesh from (x, y, z), or (x, y, z, polygon).

@@ -325,6 +325,23 @@ def test_other_costs(rng, planner, options):
         np.testing.assert_array_equal(other.costs(starts, goals), afresh.costs(starts, goals))
 
 
+def test_other_costs_of_agents(rng):
+    terrain = rng.choice([b".", b"T", b"@"], size=(20, 24), p=[0.6, 0.25, 0.15])
+    index = cairn.build(cairn.Grid(terrain).with_agents(1, capabilities=[[0], {0: 1, 1: 2}]), "haa")
+    other = index.with_costs([[0], {0: 3, 1: 1}])
+    weights = np.where(terrain == b".", 3, np.where(terrain == b"T", 1, 0))
+    costs = distances(weights, (start := random_cell(rng, weights)))
+    for _ in range(20):
+        goal = random_cell(rng, weights)
+        path = other.path(start, goal, capability=1)
+        if goal not in costs:
+            assert path is None
+            continue
+        assert path.cost == legal_cost(weights, list(path)) >= costs[goal]
+    with pytest.raises(cairn.Error):
+        index.with_costs([[0], [1]])
+
+
 def test_other_costs_that_are_refused():
     index = cairn.build(np.ones((8, 9), bool), "subgoal")
     with pytest.raises(cairn.Error, match="subgoal"):

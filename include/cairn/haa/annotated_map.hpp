@@ -66,6 +66,12 @@ public:
     [[nodiscard]] Result<AnnotatedMap> edited(
         std::span<const grid::TerrainEdit> edits) const noexcept;
 
+    /// This map for agents to which terrain costs something else. `capabilities` include the
+    /// terrains of those of this map, in their order, so clearances are shared. Errors: bad_option
+    /// (other terrains, another number of capabilities, or a weight of 0). O(1) in the cells.
+    [[nodiscard]] Result<AnnotatedMap> with_costs(
+        std::span<const Capability> capabilities) const noexcept;
+
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
     [[nodiscard]] std::size_t size() const noexcept { return terrain_.size(); }

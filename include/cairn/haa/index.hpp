@@ -77,6 +77,16 @@ public:
     /// too_large (a view, as hpa::Index::build); out_of_memory.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
+    /// The index of the same map for agents to which terrain costs something else: `capabilities`
+    /// as for AnnotatedMap::with_costs. Agents can stand where they could, so transitions and nodes
+    /// stay, and the result equals an index built from scratch for them. It has the views of this
+    /// index under the new costs, with labels and closures where these have them. Their order
+    /// stays. Time: that of `build` without entrances, and for each view whose class map changes
+    /// that of hpa::Index::with_costs. Errors: as AnnotatedMap::with_costs; bad_option (number of
+    /// threads); cancelled; too_large (a view, as hpa::Index::build); out_of_memory.
+    [[nodiscard]] Result<Index> with_costs(std::span<const Capability> capabilities,
+                                           const BuildControl& control = {}) const noexcept;
+
     /// Completes the views of these agent classes, with move tables and labels as the options say,
     /// and returns this index. Usually called on a worker thread while queries continue. All copies
     /// of an index share its views, so this index gets them, too. Complete views are not built
@@ -121,9 +131,9 @@ public:
 
     [[nodiscard]] const AnnotatedMap& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
-    /// A hash of the map, the options that the abstraction depends on, and the edits since, in
-    /// their order. Equal for equal histories on every machine, and different for others except by
-    /// chance. Never 0.
+    /// A hash of the map, the options that the abstraction depends on, and the edits and other
+    /// costs since, in their order. Equal for equal histories on every machine, and different for
+    /// others except by chance. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
     /// ok if a path connects two anchors for an agent; otherwise start_outside, goal_outside,
     /// start_blocked or goal_blocked (the agent does not fit there), no_path, or an error of
