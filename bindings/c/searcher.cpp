@@ -9,6 +9,7 @@ namespace cairn::c {
 namespace {
 
 static_assert(sizeof(cairn_goal_cost) == sizeof(GoalCost));
+static_assert(CAIRN_STEP_END == static_cast<int>(TraceStep::end));
 
 AnyPlace cell_place(cairn_cell cell) noexcept { return grid::Point{cell.x, cell.y}; }
 
@@ -27,6 +28,25 @@ StatusCode find(cairn_searcher& s, const cairn_query* query, const AnyPlace& sta
     return s.ask([&](auto& searcher, const auto&... index) {
         return searcher.find(index..., s.query_or_usual(query), start, goal, out);
     });
+}
+
+StatusCode find_traced(cairn_searcher& s, const cairn_query* query, const AnyPlace& start,
+                       const AnyPlace& goal, std::size_t max_events, cairn_answer** answer,
+                       cairn_trace** trace) {
+    if (!s.index) return StatusCode::unsupported;
+    SearchTrace steps;
+    steps.max_events = max_events;
+    const StatusCode status = s.of_index.trace(*s.index, s.query_or_usual(query), start, goal,
+                                               reused(answer).answer, steps);
+    cairn_trace& out = reused(trace);
+    out.left_out = steps.left_out;
+    out.events.clear();
+    out.events.reserve(steps.events.size());
+    for (const TraceEvent& e : steps.events) {
+        out.events.push_back({static_cast<int32_t>(e.step), e.level, e.search, e.node, e.parent,
+                              e.g, e.f, e.place.x, e.place.y});
+    }
+    return status;
 }
 
 StatusCode begin(cairn_searcher& s, const cairn_query* query, const AnyPlace& start,
@@ -180,6 +200,41 @@ cairn_status cairn_find_on_mesh(cairn_searcher* searcher, const cairn_query* que
         return find(*searcher, query, from, to, answer);
     });
 }
+
+cairn_status cairn_find_traced(cairn_searcher* searcher, const cairn_query* query, cairn_cell start,
+                               cairn_cell goal, size_t max_events, cairn_answer** answer,
+                               cairn_trace** trace) {
+    return call(
+        [&] {
+            return find_traced(*searcher, query, cell_place(start), cell_place(goal), max_events,
+                               answer, trace);
+        },
+        searcher, answer, trace);
+}
+
+cairn_status cairn_find_traced_on_mesh(cairn_searcher* searcher, const cairn_query* query,
+                                       const cairn_place* start, const cairn_place* goal,
+                                       size_t max_events, cairn_answer** answer,
+                                       cairn_trace** trace) {
+    return on_mesh(searcher, start, goal, trace == nullptr ? nullptr : answer,
+                   [&](const auto& from, const auto& to) {
+                       return find_traced(*searcher, query, from, to, max_events, answer, trace);
+                   });
+}
+
+cairn_status cairn_trace_get(const cairn_trace* trace, cairn_trace_list* list) {
+    return call(
+        [&] {
+            cairn_trace_list out{};
+            out.count = trace->events.size();
+            out.events = trace->events.data();
+            out.left_out = trace->left_out;
+            return give(out, list);
+        },
+        trace, list);
+}
+
+void cairn_trace_free(cairn_trace* trace) { delete trace; }
 
 cairn_status cairn_begin(cairn_searcher* searcher, const cairn_query* query, cairn_cell start,
                          cairn_cell goal, cairn_answer** answer) {

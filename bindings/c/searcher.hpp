@@ -6,6 +6,11 @@
 
 #include "handles.hpp"
 
+struct cairn_trace {
+    std::vector<cairn_trace_event> events{};
+    uint64_t left_out = 0;
+};
+
 struct cairn_searcher {
     /// Returns call(searcher, index) or, for a world, call(searcher).
     template <class Call>

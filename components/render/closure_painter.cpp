@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 
 #include "core/labels/closure_view.hpp"
+#include "core/labels/separator_depths.hpp"
 #include "palette.hpp"
 
 namespace cairn::render {
@@ -17,16 +17,6 @@ constexpr std::uint32_t kNone = ClosureNode::kNone;
 constexpr std::uint32_t kDepths = 6;  // separators of the tree with a colour of their own
 constexpr std::uint8_t kLeastSwatchAlpha = 0xb0;          // of lines in the legend
 constexpr Colour kOther = palette::ink.with_alpha(0x48);  // nodes that are not the subject
-
-/// The places of the tree in depth-first order.
-std::vector<std::uint32_t> places_in_order(const ClosureView& view) {
-    std::vector<std::uint32_t> places(view.num_places());
-    std::iota(places.begin(), places.end(), 0);
-    std::sort(places.begin(), places.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return view.position(a) < view.position(b);
-    });
-    return places;
-}
 
 /// Calls use(lower, upper, edge) for each edge below kInfinity in some direction, with the places
 /// of its ends and its number in the row. Rows come in depth-first order.
@@ -51,28 +41,6 @@ bool is_graph_edge(const ClosureView& view, std::uint32_t place, std::uint32_t e
         return view.row(place, way).cost[edge] < kInfinity &&
                view.middle(place, edge, way) == ClosureMiddle::kGraphEdge;
     });
-}
-
-/// By place, the depth of its separator: 0 at a root. A node with nearly all of the nodes below its
-/// parent is of the parent's separator: one that cuts off small pieces on the way is not divided.
-std::vector<std::uint32_t> separator_depths(const ClosureView& view) {
-    constexpr std::uint64_t kNearlyAll = 9;  // tenths
-    const std::vector<std::uint32_t> order = places_in_order(view);
-    std::vector<std::uint64_t> nodes(view.num_places());  // at the place and below it
-    for (auto place = order.rbegin(); place != order.rend(); ++place) {
-        const ClosureNode& node = view.node(*place);
-        if (node.node != kNone) ++nodes[*place];
-        if (node.parent != kNone) nodes[node.parent] += nodes[*place];
-    }
-    std::vector<std::uint32_t> depths(view.num_places());
-    for (const std::uint32_t place : order) {
-        const std::uint32_t parent = view.node(place).parent;
-        if (parent == kNone) continue;
-        const std::uint64_t below = nodes[parent] - (view.node(parent).node == kNone ? 0 : 1);
-        const bool continues = 10 * nodes[place] >= kNearlyAll * below;
-        depths[place] = depths[parent] + (continues ? 0 : 1);
-    }
-    return depths;
 }
 
 /// A climb from a start and a goal, as ClimbQuery does it.

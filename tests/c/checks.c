@@ -84,6 +84,29 @@ static void check_other_costs(check_failed failed, const cairn_index* index, uin
     CHECK(cairn_index_with_costs(index, weights, sizeof weights, NULL, &other) == CAIRN_BAD_OPTION);
 }
 
+// A* expands the start first, and ends at the goal.
+static void check_steps(check_failed failed, cairn_searcher* searcher, const char* planner) {
+    cairn_answer* answer = NULL;
+    cairn_trace* trace = NULL;
+    cairn_trace_list list = CAIRN_INIT(cairn_trace_list);
+    cairn_path path = CAIRN_INIT(cairn_path);
+    const cairn_cell a = {0, 0}, b = {11, 0};
+    FINE(cairn_find_traced(searcher, NULL, a, b, 1000, &answer, &trace));
+    FINE(cairn_trace_get(trace, &list));
+    FINE(cairn_answer_get(answer, &path));
+    if (strcmp(planner, "astar") == 0) {
+        CHECK(list.count > 50 && list.left_out == 0);
+        CHECK(list.events[0].step == CAIRN_STEP_SOURCE && list.events[0].x == 0);
+        CHECK(list.events[list.count - 1].step == CAIRN_STEP_END);
+        CHECK(list.events[list.count - 1].g == path.cost);
+        FINE(cairn_find_traced(searcher, NULL, a, b, 10, &answer, &trace));
+        FINE(cairn_trace_get(trace, &list));
+        CHECK(list.count == 10 && list.left_out > 40);
+    }
+    cairn_trace_free(trace);
+    cairn_answer_free(answer);
+}
+
 void check_grid(check_failed failed) {
     static const char* const kPlanners[] = {"hpa", "subgoal", "astar", "jps"};
     cairn_map* map = new_map(CAIRN_LETTERS);
@@ -118,6 +141,7 @@ void check_grid(check_failed failed) {
         CHECK(cairn_find(searcher, NULL, outside, a, &answer) == CAIRN_START_OUTSIDE);
         CHECK(cairn_find_on_mesh(searcher, NULL, NULL, NULL, &answer) == CAIRN_BAD_OPTION);
         check_other_costs(failed, index, 2 * cost);
+        check_steps(failed, searcher, kPlanners[i]);
         cairn_answer_free(answer);
         cairn_searcher_free(searcher);
         cairn_index_free(index);
@@ -267,6 +291,27 @@ static void check_costs_of_agents(check_failed failed, const cairn_index* index)
     cairn_index_free(other);
 }
 
+// The graph of an agent class, and the clearances that it comes from.
+static void check_graph_of_agents(check_failed failed, const cairn_index* index,
+                                  const cairn_map* map) {
+    cairn_graph* graph = NULL;
+    cairn_graph_lists lists = CAIRN_INIT(cairn_graph_lists);
+    uint8_t clearances[kWidth * kHeight];
+    size_t i;
+    FINE(cairn_graph_create(index, 1, 1, 1, &graph));
+    FINE(cairn_graph_get(graph, &lists));
+    CHECK(lists.level == 1 && lists.levels == 1 && lists.num_clusters == 1);
+    CHECK(lists.clusters[2] == kWidth && lists.clusters[3] == kHeight);
+    CHECK(lists.num_nodes == 0 && lists.num_edges == 0 && lists.num_polygons == 0);
+    cairn_graph_free(graph);
+    CHECK(cairn_graph_create(index, 2, 1, 1, &graph) == CAIRN_BAD_OPTION && graph == NULL);
+    CHECK(cairn_graph_create(index, 1, 3, 1, &graph) == CAIRN_BAD_OPTION);
+    CHECK(cairn_graph_create(index, 1, 1, -1, &graph) == CAIRN_BAD_OPTION);
+    FINE(cairn_map_copy_clearances(map, 0, clearances));
+    for (i = 0; i < sizeof clearances; ++i) CHECK((clearances[i] > 0) == (kCells[i] == '.'));
+    CHECK(cairn_map_copy_clearances(map, 2, clearances) == CAIRN_BAD_OPTION);
+}
+
 void check_agents(check_failed failed) {
     cairn_map* grid = new_map(CAIRN_LETTERS);
     cairn_agents agents = CAIRN_INIT(cairn_agents);
@@ -294,6 +339,7 @@ void check_agents(check_failed failed) {
     FINE(cairn_index_get(labelled, &about));
     CHECK(about.memory > 0);
     check_costs_of_agents(failed, labelled);
+    check_graph_of_agents(failed, labelled, map);
     FINE(cairn_searcher_create(labelled, &searcher));
     requests.count = 2;
     requests.cells = cells;

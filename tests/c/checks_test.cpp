@@ -170,6 +170,8 @@ TEST(CArguments, NullIsRefusedEverywhere) {
     PathsHandle paths;
     BytesHandle bytes;
     WorldHandle world;
+    Handle<cairn_graph> graph;
+    Handle<cairn_trace> trace;
     auto places = CAIRN_INIT(cairn_places);
     auto requests = CAIRN_INIT(cairn_requests);
     auto routes = CAIRN_INIT(cairn_routes);
@@ -212,6 +214,18 @@ TEST(CArguments, NullIsRefusedEverywhere) {
         [&] { return cairn_mesh_changed(map, nullptr, made.out()); },
         [&] { return cairn_index_with_labels(nullptr, nullptr, 0, nullptr, made_index.out()); },
         [&] { return cairn_index_with_costs(index, nullptr, 256, nullptr, made_index.out()); },
+        [&] { return cairn_graph_create(nullptr, 1, 1, 0, graph.out()); },
+        [&] { return cairn_graph_create(index, 1, 1, 0, nullptr); },
+        [&] { return cairn_graph_get(nullptr, nullptr); },
+        [&] { return cairn_map_copy_clearances(map, 0, nullptr); },
+        [&] {
+            return cairn_find_traced(searcher, nullptr, cell, cell, 9, answer.again(), nullptr);
+        },
+        [&] {
+            return cairn_find_traced_on_mesh(searcher, nullptr, nullptr, nullptr, 9, nullptr,
+                                             trace.again());
+        },
+        [&] { return cairn_trace_get(nullptr, nullptr); },
         [&] { return cairn_query_create(nullptr, nullptr, 0, query.out()); },
         [&] { return cairn_query_with_limits(nullptr, nullptr, query.out()); },
         [&] { return cairn_query_with_blocked(nullptr, nullptr, 0, query.out()); },

@@ -29,6 +29,8 @@ inline void free_handle(cairn_paths* h) { cairn_paths_free(h); }
 inline void free_handle(cairn_problems* h) { cairn_problems_free(h); }
 inline void free_handle(cairn_cancel* h) { cairn_cancel_free(h); }
 inline void free_handle(cairn_bytes* h) { cairn_bytes_free(h); }
+inline void free_handle(cairn_graph* h) { cairn_graph_free(h); }
+inline void free_handle(cairn_trace* h) { cairn_trace_free(h); }
 inline void free_handle(cairn_discs* h) { cairn_discs_free(h); }
 inline void free_handle(cairn_disc_searcher* h) { cairn_disc_searcher_free(h); }
 

@@ -8,6 +8,7 @@
 
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
+#include "hpa/snapshot.hpp"
 #include "support/planner.hpp"
 #include "support/scale.hpp"
 

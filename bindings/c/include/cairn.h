@@ -634,6 +634,53 @@ CAIRN_API cairn_status cairn_index_with_costs(const cairn_index* index, const ui
                                               size_t num_costs, const cairn_control* control,
                                               cairn_index** changed);
 
+// The graph of an index, for pictures and other programs.
+
+typedef struct cairn_graph cairn_graph;
+/// What an edge of a graph stands for.
+enum {
+    CAIRN_EDGE_INTER = 0,    ///< hpa, haa: a move across the border of two clusters
+    CAIRN_EDGE_INTRA = 1,    ///< hpa, haa, hna: the cheapest path inside a cluster
+    CAIRN_EDGE_SUBGOAL = 2,  ///< subgoal: an edge that shortest paths can do without
+    CAIRN_EDGE_TAUT = 3      ///< subgoal: an edge that is used
+};
+/// The graph of one level. Nodes and edges are told by their positions. Arrays belong to the
+/// cairn_graph.
+typedef struct cairn_graph_lists {
+    uint32_t size;
+    int32_t level;
+    int32_t levels;  ///< of the index
+    size_t num_nodes;
+    const double* places;        ///< 3 for each node: column, row and 0; on meshes a point
+    const uint32_t* ids;         ///< the cell, or the portal of a mesh
+    const uint8_t* node_levels;  ///< the highest level that has the node
+    /// How deep its separator lies in the tree of the labels, 0 at the top; CAIRN_NONE without it.
+    const uint32_t* depths;
+    size_t num_edges;
+    const uint32_t* edges;  ///< 2 nodes for each edge, which stands here once
+    const uint32_t* costs;
+    const uint8_t* kinds;  ///< CAIRN_EDGE_INTER, ...
+    size_t num_clusters;
+    const int32_t* clusters;  ///< of hpa and haa, 4 for each: x, y, width, height
+    size_t num_entrances;
+    const int32_t* entrances;  ///< of hpa and haa, in the same form: the tiles of both sides
+    size_t num_polygons;
+    const uint32_t* polygon_clusters;  ///< of hna: the cluster of each polygon
+} cairn_graph_lists;
+
+/// Reads the graph of a level of an index, 1 to its levels; of haa that of the agents of a size and
+/// a capability. Errors: CAIRN_BAD_OPTION (a level or an agent that there is not);
+/// CAIRN_UNSUPPORTED (a planner without an index). O(graph * log).
+CAIRN_API cairn_status cairn_graph_create(const cairn_index* index, int32_t level, int32_t size,
+                                          int32_t capability, cairn_graph** graph);
+CAIRN_API cairn_status cairn_graph_get(const cairn_graph* graph, cairn_graph_lists* lists);
+CAIRN_API void cairn_graph_free(cairn_graph* graph);
+/// The clearances of a map for agents: for each cell, row by row, the size of the largest agent
+/// with this capability that can stand there, 0 to max_size. `clearances` has room for one byte a
+/// cell. Errors: CAIRN_UNSUPPORTED (another kind of map); CAIRN_BAD_OPTION (no such capability).
+CAIRN_API cairn_status cairn_map_copy_clearances(const cairn_map* map, uint32_t capability,
+                                                 uint8_t* clearances);
+
 // Queries.
 
 /// The options of queries of the planner of an index: settings of its query fields, such as
@@ -768,6 +815,53 @@ CAIRN_API cairn_status cairn_nearest(cairn_searcher* searcher, const cairn_query
 CAIRN_API cairn_status cairn_find_nearest(cairn_searcher* searcher, const cairn_query* query,
                                           const cairn_places* start, const cairn_places* goals,
                                           cairn_answer** answer, size_t* which);
+
+// What a search does, step by step.
+
+typedef struct cairn_trace cairn_trace;
+/// What happens to a node.
+enum {
+    CAIRN_STEP_SOURCE = 0,       ///< it is the start of the query
+    CAIRN_STEP_DESTINATION = 1,  ///< it is the goal
+    CAIRN_STEP_GENERATING = 2,   ///< a path to it has been found: the first one, or a cheaper one
+    CAIRN_STEP_EXPANDING = 3,    ///< it is taken from the open list
+    CAIRN_STEP_CLOSING = 4,      ///< all its successors have been generated
+    CAIRN_STEP_END = 5           ///< the search has found the goal
+};
+/// One step. Nodes are cells or portals; 0xffffffff stands for the start and 0xfffffffe for the
+/// goal.
+typedef struct cairn_trace_event {
+    int32_t step;   ///< CAIRN_STEP_SOURCE, ...
+    int32_t level;  ///< 0: cells, or portals; from 1 on abstract graphs; 1: subgoals
+    /// Counts the searches of the query, each of which has nodes of its own: those that connect
+    /// start and goal, and that of each level.
+    int32_t search;
+    uint32_t node;
+    uint32_t parent;  ///< from which it was reached, in the same search
+    uint32_t g;       ///< cost from the start
+    uint32_t f;       ///< g and the heuristic
+    double x;         ///< its place seen from above: column and row, or x and z
+    double y;
+} cairn_trace_event;
+/// The steps of a query. The array belongs to the cairn_trace.
+typedef struct cairn_trace_list {
+    uint32_t size;
+    size_t count;
+    const cairn_trace_event* events;
+    uint64_t left_out;  ///< events that came after as many as were wanted
+} cairn_trace_list;
+
+/// As cairn_find, and records the first `max_events` steps of the search. Labels have none. Errors:
+/// also CAIRN_UNSUPPORTED (the searcher of a world).
+CAIRN_API cairn_status cairn_find_traced(cairn_searcher* searcher, const cairn_query* query,
+                                         cairn_cell start, cairn_cell goal, size_t max_events,
+                                         cairn_answer** answer, cairn_trace** trace);
+CAIRN_API cairn_status cairn_find_traced_on_mesh(cairn_searcher* searcher, const cairn_query* query,
+                                                 const cairn_place* start, const cairn_place* goal,
+                                                 size_t max_events, cairn_answer** answer,
+                                                 cairn_trace** trace);
+CAIRN_API cairn_status cairn_trace_get(const cairn_trace* trace, cairn_trace_list* list);
+CAIRN_API void cairn_trace_free(cairn_trace* trace);
 
 // Answers.
 

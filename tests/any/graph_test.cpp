@@ -1,0 +1,162 @@
+// The graphs of indexes as plain data (cairn/any_graph.hpp): shortest paths in them are those that
+// the planners find.
+
+#include "cairn/any_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "cairn/grid/generate.hpp"
+#include "cairn/mesh/from_grid.hpp"
+#include "cairn/planners.hpp"
+#include "hna/snapshot.hpp"
+
+namespace cairn {
+namespace {
+
+/// The costs from one node to all others.
+std::vector<Cost> distances(const IndexGraph& graph, std::uint32_t from) {
+    std::vector<std::vector<std::pair<std::uint32_t, Cost>>> next(graph.ids.size());
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+        const auto [a, b] = graph.edges[i];
+        next[a].emplace_back(b, graph.costs[i]);
+        next[b].emplace_back(a, graph.costs[i]);
+    }
+    std::vector<Cost> costs(graph.ids.size(), kInfinity);
+    std::priority_queue<std::pair<Cost, std::uint32_t>, std::vector<std::pair<Cost, std::uint32_t>>,
+                        std::greater<>>
+        open;
+    costs[from] = 0;
+    open.emplace(0, from);
+    while (!open.empty()) {
+        const auto [cost, node] = open.top();
+        open.pop();
+        if (cost > costs[node]) continue;
+        for (const auto& [to, more] : next[node]) {
+            if (cost + more >= costs[to]) continue;
+            costs[to] = cost + more;
+            open.emplace(costs[to], to);
+        }
+    }
+    return costs;
+}
+
+void expect_sizes(const IndexGraph& graph) {
+    ASSERT_EQ(graph.places.size(), graph.ids.size());
+    ASSERT_EQ(graph.node_levels.size(), graph.ids.size());
+    ASSERT_EQ(graph.depths.size(), graph.ids.size());
+    ASSERT_EQ(graph.costs.size(), graph.edges.size());
+    ASSERT_EQ(graph.kinds.size(), graph.edges.size());
+    ASSERT_EQ(std::set<std::uint32_t>(graph.ids.begin(), graph.ids.end()).size(), graph.ids.size());
+    for (const auto& [a, b] : graph.edges)
+        ASSERT_TRUE(a < graph.ids.size() && b < graph.ids.size());
+}
+
+/// Expects that the planner's costs between nodes on a grid are those of paths in the graph.
+void expect_costs_of(const AnyIndex& index, const IndexGraph& graph, Settings settings) {
+    ASSERT_GT(graph.ids.size(), 2U);
+    expect_sizes(graph);
+    AnySearcher searcher;
+    std::vector<AnyPlace> places;
+    for (const auto& [x, y, z] : graph.places)
+        places.emplace_back(grid::Point{static_cast<int>(x), static_cast<int>(y)});
+    for (std::uint32_t from = 0; from < graph.ids.size(); from += 7) {
+        std::vector<Cost> costs(places.size());
+        ASSERT_EQ(searcher.costs(index, *index.query(settings), places[from], places, costs),
+                  StatusCode::ok);
+        ASSERT_EQ(costs, distances(graph, from));
+    }
+}
+
+grid::TerrainImage caves() {
+    grid::GenerateOptions options;
+    options.kind = grid::MapKind::caves;
+    options.width = 40;
+    options.height = 30;
+    return grid::generate(options).value();
+}
+grid::Map map_of_caves() { return grid::make_map(caves()).value(); }
+
+TEST(AnyGraph, OfHpaHasTheCostsOfAbstractPathsOnAllLevels) {
+    const auto index =
+        AnyIndex::build("hpa", map_of_caves(),
+                        std::array{Setting{"levels", "2"}, Setting{"cluster_size", "5"}})
+            .value();
+    std::size_t nodes = 0;
+    for (const int level : {2, 1}) {
+        const auto graph = graph_of(index, level);
+        ASSERT_TRUE(graph) << graph.error().message;
+        EXPECT_EQ(graph->levels, 2);
+        EXPECT_EQ(graph->level, level);
+        EXPECT_GT(graph->ids.size(), nodes);
+        nodes = graph->ids.size();
+        EXPECT_EQ(graph->clusters.size(), level == 1 ? 8U * 6 : 4U * 3);
+        EXPECT_FALSE(graph->entrances.empty());
+        // A straight line is no path in the graph.
+        expect_costs_of(index, *graph,
+                        std::array{Setting{"detail", "cost"}, Setting{"try_direct_line", "0"}});
+    }
+    EXPECT_EQ(graph_of(index, 3).error().code, StatusCode::bad_option);
+    EXPECT_EQ(graph_of(index, 0).error().code, StatusCode::bad_option);
+}
+
+TEST(AnyGraph, OfSubgoalGraphsHasTheCostsOfShortestPaths) {
+    const auto index = AnyIndex::build("subgoal", map_of_caves()).value();
+    const auto graph = graph_of(index);
+    ASSERT_TRUE(graph) << graph.error().message;
+    expect_costs_of(index, *graph, std::array{Setting{"detail", "cost"}});
+    EXPECT_EQ(std::count(graph->kinds.begin(), graph->kinds.end(), GraphEdgeKind::inter), 0);
+    EXPECT_GT(std::count(graph->kinds.begin(), graph->kinds.end(), GraphEdgeKind::taut), 0);
+    EXPECT_EQ(std::count(graph->depths.begin(), graph->depths.end(), IndexGraph::kNoDepth), 0);
+    EXPECT_GT(std::count(graph->depths.begin(), graph->depths.end(), 0U), 0);
+    EXPECT_EQ(graph_of(index, 2).error().code, StatusCode::bad_option);
+}
+
+TEST(AnyGraph, OfHaaIsThatOfAnAgent) {
+    const AnyIndex index =
+        AnyIndex::build("haa", haa::AnnotatedMap::create(caves()).value()).value();
+    const auto small = graph_of(index, 1, {0, 1});
+    const auto large = graph_of(index, 1, {0, 2});
+    ASSERT_TRUE(small && large);
+    EXPECT_NE(small->ids, large->ids);
+    expect_costs_of(index, *large,
+                    std::array{Setting{"detail", "cost"}, Setting{"size", "2"},
+                               Setting{"try_direct_line", "0"}});
+    EXPECT_EQ(graph_of(index, 1, {1, 1}).error().code, StatusCode::bad_option);
+}
+
+TEST(AnyGraph, OfHnaHasTheCostsOfItsClosure) {
+    const auto index = AnyIndex::build("hna", mesh::mesh_from_grid(map_of_caves()).value(),
+                                       std::array{Setting{"mu", "4"}})
+                           .value();
+    const auto graph = graph_of(index);
+    ASSERT_TRUE(graph) << graph.error().message;
+    expect_sizes(*graph);
+    ASSERT_GT(graph->ids.size(), 2U);
+    const hna::Index& own = *index.as<hna::Planner>();
+    EXPECT_EQ(graph->polygon_clusters.size(), own.mesh().num_polygons());
+    const Closure& closure = own.snapshot().labels->labels.closure();
+    ClosureScratch scratch;
+    for (std::uint32_t from = 0; from < graph->ids.size(); ++from) {
+        const std::vector<Cost> costs = distances(*graph, from);
+        const Connector start{from, 0};
+        for (std::uint32_t to = 0; to < graph->ids.size(); ++to) {
+            const Connector goal{to, 0};
+            ASSERT_EQ(closure.distance({&start, 1}, {&goal, 1}, scratch), costs[to]);
+        }
+    }
+}
+
+TEST(AnyGraph, OfPlannersWithoutAnIndexIsRefused) {
+    const auto index = AnyIndex::build("astar", map_of_caves()).value();
+    EXPECT_EQ(graph_of(index).error().code, StatusCode::unsupported);
+}
+
+}  // namespace
+}  // namespace cairn
