@@ -54,6 +54,9 @@ function(cairn_add_part name)
         target_compile_options(
             ${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:--param=large-unit-insns=1000000>)
     endif()
+    if(name IN_LIST CAIRN_SMALL)
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-Oz>)
+    endif()
     if(CAIRN_C AND NOT BUILD_SHARED_LIBS)
         # The C library leaves out the functions that it does not use.
         target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-ffunction-sections
@@ -64,7 +67,7 @@ function(cairn_add_part name)
         PROPERTIES CXX_EXTENSIONS OFF
                    EXPORT_NAME ${name}
                    INSTALL_RPATH $ORIGIN
-                   POSITION_INDEPENDENT_CODE ON
+                   POSITION_INDEPENDENT_CODE ${CAIRN_SHARED}
                    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                    VERSION ${PROJECT_VERSION})
     set_property(GLOBAL APPEND PROPERTY CAIRN_PARTS ${target})

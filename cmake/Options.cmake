@@ -3,6 +3,8 @@
 option(CAIRN_BUILD_APP "Build the cairn command line tool" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_C "Build the C library, libcairn.so" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_PYTHON "Build the extension module of the Python package; setup.py does" OFF)
+option(CAIRN_WEB "Build cairn.wasm; the preset `web` does" OFF)
+option(CAIRN_FILES "Read and write files; OFF where a program has none, as in WebAssembly" ON)
 option(CAIRN_LAB "Build the laboratory, cairn-lab: benchmarks and the papers' experiments" OFF)
 option(CAIRN_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
@@ -14,6 +16,7 @@ option(CAIRN_INSTALL "Generate the install rules" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_DEVELOPER "Warnings as errors, compiler cache" OFF)
 option(CAIRN_UNITY "Compile several sources at once: less work for a whole build" OFF)
 option(CAIRN_NATIVE "Tune for this machine's processor (the binaries are not portable)" OFF)
+set(CAIRN_SMALL "" CACHE STRING "Parts to compile for size, with clang++")
 set(CAIRN_TEST_LABEL "" CACHE STRING "Build only the tests of one label: golden or threads")
 set(CAIRN_SANITIZE "" CACHE STRING "Value for -fsanitize=, for example address,undefined")
 
@@ -55,8 +58,11 @@ add_library(cairn_settings INTERFACE)
 target_compile_features(cairn_settings INTERFACE cxx_std_20)
 # Contracted floating-point operations would make answers differ between processors.
 target_compile_options(cairn_settings INTERFACE -ffp-contract=off)
-# Lets shared libraries inline their own functions, too.
-target_compile_options(cairn_settings INTERFACE -fno-semantic-interposition)
+get_property(CAIRN_SHARED GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
+if(CAIRN_SHARED)
+    # Lets shared libraries inline their own functions, too.
+    target_compile_options(cairn_settings INTERFACE -fno-semantic-interposition)
+endif()
 if(CAIRN_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # A unit includes its sources, so GCC warns of their unnamed namespaces as if they were headers.
     target_compile_options(cairn_settings
@@ -73,5 +79,9 @@ if(CAIRN_DEVELOPER)
         target_compile_options(cairn_settings INTERFACE -Wno-restrict -Wno-stringop-overflow)
     else()
         target_compile_options(cairn_settings INTERFACE -Wreserved-identifier)
+        if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+            # Positions in arrays that are stored as 64-bit numbers fit, since the array does.
+            target_compile_options(cairn_settings INTERFACE -Wno-shorten-64-to-32)
+        endif()
     endif()
 endif()

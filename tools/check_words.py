@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-SOURCES = {".cpp", ".hpp", ".h", ".c", ".cu", ".fbs"}
+SOURCES = {".cpp", ".hpp", ".h", ".c", ".cu", ".fbs", ".mjs", ".ts"}
 TEXTS = {".md", ".txt", ".cmake", ".py", ".sh", ""}
 PROSE = re.compile(r'//[^\n]*|"(?:\\.|[^"\\\n])*"')
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")

@@ -146,7 +146,7 @@ Status read_routes(const cairn_routes* routes, cairn_searcher& s) {
         if (end < begin) return {StatusCode::bad_option, "the numbers in `first` must ascend"};
         if (end > begin && given->steps == nullptr) return null_argument();
         s.routes[i].request = (*requests)[i];
-        s.routes[i].steps = {given->steps + begin, end - begin};
+        s.routes[i].steps = {given->steps + begin, static_cast<std::size_t>(end - begin)};
         s.routes[i].cost = given->costs == nullptr ? kInfinity : given->costs[i];
     }
     return {};

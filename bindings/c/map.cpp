@@ -216,7 +216,7 @@ mesh::MeshImage image_of(const mesh::Mesh& mesh) {
 
 Status save_map(const cairn_map& map, const std::string& path) {
 #if CAIRN_HAS_MESH
-    if (const auto* const mesh = std::get_if<mesh::Mesh>(&map.map)) {
+    if ([[maybe_unused]] const auto* const mesh = std::get_if<mesh::Mesh>(&map.map)) {
 #if CAIRN_HAS_FORMATS && CAIRN_HAS_MORE_FORMATS
         if (extension_of(path) == ".mesh" && !mesh->directed())
             return formats::write_polyanya(path, image_of(*mesh));

@@ -52,7 +52,7 @@ public:
     }
     /// The items of all lists, in the order of the requests.
     [[nodiscard]] std::span<const T> items() const noexcept {
-        return {items_.get(), first().back()};
+        return {items_.get(), static_cast<std::size_t>(first().back())};
     }
 
     /// O(items).

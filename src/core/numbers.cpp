@@ -1,10 +1,13 @@
 #include "core/numbers.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <locale>
 #include <new>
 #include <sstream>
 #include <string>
+#include <type_traits>
 
 namespace cairn {
 namespace {
@@ -42,12 +45,22 @@ bool is_zero(std::string_view decimal) noexcept {
 template <std::floating_point Real>
 std::optional<Real> read_decimal(std::string_view text) {
     if (!is_decimal(text)) return std::nullopt;
+    Real value = 0;
+#if defined(__wasm__)  // whose only locale is the classic one, and where streams take much space
+    const std::string copy(text);
+    if constexpr (std::is_same_v<Real, float>) {
+        value = std::strtof(copy.c_str(), nullptr);
+    } else {
+        value = std::strtod(copy.c_str(), nullptr);
+    }
+    if (!std::isfinite(value)) return std::nullopt;  // too large
+#else
     std::istringstream stream{std::string(text)};
     stream.imbue(std::locale::classic());
-    Real value = 0;
     stream >> value;
     if (stream.bad()) throw std::bad_alloc();  // which streams turn into this bit
     if (stream.fail()) return std::nullopt;    // too large, or too small
+#endif
     if (value == 0 && !is_zero(text)) return std::nullopt;
     return value;
 }

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -18,6 +17,7 @@
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
 #include "core/memory.hpp"
+#include "core/mutex.hpp"
 #include "core/threads.hpp"
 
 namespace cairn {
@@ -41,7 +41,7 @@ public:
     void add(std::size_t done) {
         const std::size_t sum = done_.fetch_add(done) + done;
         if (!control_->progress) return;
-        const std::scoped_lock lock(mutex_);
+        const ScopedLock lock(mutex_);
         const std::size_t percent = 100 * std::max(sum, reported_) / total_;
         if (percent == 100 * reported_ / total_) return;
         reported_ = sum;
@@ -52,7 +52,7 @@ private:
     const BuildControl* control_;
     std::size_t total_;
     std::atomic<std::size_t> done_{0};
-    std::mutex mutex_;
+    Mutex mutex_;
     std::size_t reported_ = 0;  ///< items done at the last report
 };
 

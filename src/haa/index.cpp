@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <mutex>
 #include <numeric>
 #include <vector>
 
 #include "core/guarded.hpp"
+#include "core/mutex.hpp"
 #include "core/parallel_loop.hpp"
 #include "grid/map_checks.hpp"
 #include "haa/annotated_cluster.hpp"
@@ -70,7 +70,7 @@ hpa::Index keep(const Snapshot& snapshot, std::uint32_t agent_class, hpa::Index 
 Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) {
     Views& views = *snapshot.views;
     if (auto view = views.find(agent_class)) return *view;
-    const std::scoped_lock lock(views.making(agent_class));
+    const ScopedLock lock(views.making(agent_class));
     if (auto view = views.find(agent_class)) return *view;
     auto view = make_view(snapshot, agent_class);
     if (!view) return view;

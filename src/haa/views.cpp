@@ -7,13 +7,13 @@ namespace cairn::haa {
 
 std::optional<hpa::Index> Views::find(std::uint32_t agent_class) noexcept {
     touch(agent_class);
-    const std::scoped_lock lock(mutex_);
+    const ScopedLock lock(mutex_);
     return slots_[agent_class].view;
 }
 
 hpa::Index Views::keep(std::uint32_t agent_class, hpa::Index view, std::size_t bytes,
                        bool complete) {
-    const std::scoped_lock lock(mutex_);
+    const ScopedLock lock(mutex_);
     Slot& slot = slots_[agent_class];
     if (slot.view && !complete) return *slot.view;
     drop(slot);
@@ -50,7 +50,7 @@ void Views::drop(Slot& slot) {
 std::vector<Views::Kept> Views::all() const {
     std::vector<std::pair<std::uint64_t, Kept>> by_use;
     {
-        const std::scoped_lock lock(mutex_);
+        const ScopedLock lock(mutex_);
         for (std::uint32_t k = 0; k < classes_; ++k) {
             const Slot& slot = slots_[k];
             if (slot.view) by_use.push_back({slot.used.load(), {k, *slot.view}});
@@ -65,14 +65,14 @@ std::vector<Views::Kept> Views::all() const {
 }
 
 std::size_t Views::count() const noexcept {
-    const std::scoped_lock lock(mutex_);
+    const ScopedLock lock(mutex_);
     return static_cast<std::size_t>(
         std::count_if(slots_.get(), slots_.get() + classes_,
                       [](const Slot& slot) { return slot.view.has_value(); }));
 }
 
 std::size_t Views::bytes() const noexcept {
-    const std::scoped_lock lock(mutex_);
+    const ScopedLock lock(mutex_);
     return bytes_;
 }
 

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "cairn/hpa/index.hpp"
+#include "core/mutex.hpp"
 
 namespace cairn::haa {
 
@@ -40,7 +40,7 @@ public:
     }
 
     /// Must be held while the first view of a class is made, so that one thread makes it for all.
-    [[nodiscard]] std::mutex& making(std::uint32_t agent_class) noexcept {
+    [[nodiscard]] Mutex& making(std::uint32_t agent_class) noexcept {
         return slots_[agent_class].making;
     }
 
@@ -54,7 +54,7 @@ public:
     /// Whether there are views and is_so(view) holds for all.
     template <class IsSo>
     [[nodiscard]] bool all_are(IsSo&& is_so) const noexcept {
-        const std::scoped_lock lock(mutex_);
+        const ScopedLock lock(mutex_);
         bool some = false;
         for (std::uint32_t k = 0; k < classes_; ++k) {
             const std::optional<hpa::Index>& view = slots_[k].view;
@@ -69,7 +69,7 @@ public:
 
 private:
     struct Slot {
-        std::mutex making;
+        Mutex making;
         std::atomic<bool> complete{false};
         std::atomic<std::uint64_t> used{0};  // the time of the last use, by clock_
         std::optional<hpa::Index> view;
@@ -80,7 +80,7 @@ private:
 
     std::uint32_t classes_;
     std::uint64_t max_bytes_;
-    mutable std::mutex mutex_;  // guards views and bytes
+    mutable Mutex mutex_;  // guards views and bytes
     std::unique_ptr<Slot[]> slots_;
     std::size_t bytes_ = 0;
     std::atomic<std::uint64_t> clock_{0};  // counts calls of `keep`

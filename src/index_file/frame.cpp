@@ -366,7 +366,7 @@ bool Frame::read_table() {
                       "the checksum of the table of sections is wrong: the file is damaged; save "
                       "the index again");
     }
-    table_ = {reinterpret_cast<const Entry*>(table), entries};
+    table_ = {reinterpret_cast<const Entry*>(table), header_.sections};
     const Entry* last = nullptr;
     for (const Entry& entry : table_) {
         const bool ascending = last == nullptr || std::pair(last->section, last->number) <
@@ -505,7 +505,7 @@ std::span<const std::byte> Frame::section_bytes(Section section, int number) {
         return {};
     }
     used_[static_cast<std::size_t>(entry - table_.data())] = true;
-    return {begin, entry->bytes};
+    return {begin, static_cast<std::size_t>(entry->bytes)};
 }
 
 bool Frame::read(Section section, std::size_t count, RecordStore& store, int number) {

@@ -65,9 +65,10 @@ MeshImage polygons_of(const Mesh& mesh) {
     const MeshTopology& t = *mesh.data().topology;
     const std::uint32_t polygons = num_with_corners(mesh);
     MeshImage image;
-    image.vertices.assign(t.vertices.begin(), t.vertices.end() - 2 * std::ptrdiff_t{t.connections});
+    const std::ptrdiff_t ends_of_connections = 2 * static_cast<std::ptrdiff_t>(t.connections);
+    image.vertices.assign(t.vertices.begin(), t.vertices.end() - ends_of_connections);
     image.first_corner.assign(t.first_corner.begin(), t.first_corner.begin() + polygons + 1);
-    image.corners.assign(t.corners.begin(), t.corners.end() - 2 * std::ptrdiff_t{t.connections});
+    image.corners.assign(t.corners.begin(), t.corners.end() - ends_of_connections);
     image.areas.assign(mesh.data().areas.begin(), mesh.data().areas.begin() + polygons);
     image.connections.reserve(t.connections);
     for (Polygon p = polygons; p < mesh.num_polygons(); ++p) {

@@ -84,8 +84,9 @@ private:
     }
     // Leaves out the last vertices of the dense mesh: the copies that its connections have.
     void add_vertices() {
-        made_.vertices.assign(dense_.vertices.begin(),
-                              dense_.vertices.end() - 2 * std::ptrdiff_t{dense_.connections});
+        made_.vertices.assign(
+            dense_.vertices.begin(),
+            dense_.vertices.end() - 2 * static_cast<std::ptrdiff_t>(dense_.connections));
     }
     [[nodiscard]] bool connections_fit() const {
         const auto& corners = numbers_.connection_corners;

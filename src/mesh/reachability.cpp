@@ -2,18 +2,18 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
+#include "core/mutex.hpp"
 #include "core/sort_unique.hpp"
 
 namespace cairn::mesh {
 
 struct Reachability::Scratch {
-    std::mutex mutex;
+    Mutex mutex;
     std::vector<std::uint64_t> reached;  // a bit for each strong component
 };
 
@@ -405,7 +405,7 @@ bool Reachability::reaches_along(std::uint32_t from, std::uint32_t to) const noe
 // Arcs lead to lower numbers, so one pass from `from` down to `to` sees each component after all
 // that lead to it.
 bool Reachability::search(std::uint32_t from, std::uint32_t to) const noexcept {
-    const std::scoped_lock lock(scratch_->mutex);
+    const ScopedLock lock(scratch_->mutex);
     std::vector<std::uint64_t>& reached = scratch_->reached;
     const auto bit = [](std::uint32_t s) { return std::uint64_t{1} << (s % 64); };
     std::fill(reached.begin() + to / 64, reached.begin() + from / 64 + 1, 0);

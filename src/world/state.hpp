@@ -4,17 +4,16 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "cairn/world/world.hpp"
+#include "core/mutex.hpp"
 #include "world/changes.hpp"
+#include "world/worker.hpp"
 
 namespace cairn {
 
@@ -55,7 +54,7 @@ struct World<P>::State {
     const WorldOptions options;
 
     /// Guards the members below. Held only while pointers are copied, and short lists.
-    mutable std::mutex mutex;
+    mutable Mutex mutex;
     Published now;
     Changes<P> changes;
     std::atomic<std::uint64_t> version{1};  ///< grows when `now` gets another index
@@ -90,12 +89,11 @@ private:
     static constexpr auto kTooLong = std::chrono::microseconds::max();
     const std::chrono::microseconds most_inline{options.inline_microseconds};
 
-    std::mutex editing;  ///< held while an edit is made
-    std::mutex working;  ///< held while a piece of work is done; locked after `editing`
-    std::condition_variable wake;
+    Mutex editing;  ///< held while an edit is made
+    Mutex working;  ///< held while a piece of work is done; locked after `editing`
     CancelFlag stop;
     bool has_worker = true;  ///< guarded by `editing`: false once it could not be started
-    std::thread worker;
+    Worker worker;
 };
 
 }  // namespace cairn

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 
 #include "cairn/closure.hpp"
 #include "core/guarded.hpp"
@@ -48,12 +47,12 @@ Status check(const WorldOptions& options) {
 template <EditablePlanner P>
 World<P>::State::~State() {
     {
-        const std::scoped_lock lock(mutex);
+        const ScopedLock lock(mutex);
         stopping = true;
     }
     stop.cancel();
-    wake.notify_all();
-    if (worker.joinable()) worker.join();
+    worker.wake();
+    worker.join();
 }
 
 template <EditablePlanner P>
@@ -74,7 +73,7 @@ auto World<P>::State::repaired(const Published& published, const std::optional<P
         }();
         const auto time =
             std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
-        const std::scoped_lock lock(mutex);
+        const ScopedLock lock(mutex);
         repairs[next_repair++ % repairs.size()] = time;
         return made;
     }
@@ -83,8 +82,8 @@ auto World<P>::State::repaired(const Published& published, const std::optional<P
 
 template <EditablePlanner P>
 Result<std::uint64_t> World<P>::State::edit(std::span<const Edit> edits) {
-    const std::scoped_lock one_at_a_time(editing);
-    std::unique_lock lock(mutex);
+    const ScopedLock one_at_a_time(editing);
+    UniqueLock lock(mutex);
     const Published before = now;
     std::optional<Published> base = outdated;
     const bool inline_labels = std::ranges::max(repairs) <= most_inline;
@@ -128,7 +127,7 @@ void World<P>::State::publish(const Published& before, Published next, std::span
         begun = std::make_unique<FreshOrder<P>>(
             FreshOrder<P>{number + options.order_edits, next.snapshot.index});
 
-    const std::scoped_lock lock(mutex);
+    const ScopedLock lock(mutex);
     const bool due = fresh && number == fresh->due;
     if (fresh && !due) fresh->edits.push_back(std::move(copy));
     if (due) fresh.reset();
@@ -146,7 +145,7 @@ void World<P>::State::publish(const Published& before, Published next, std::span
 
 template <EditablePlanner P>
 Status World<P>::State::make_labels() {
-    std::unique_lock lock(mutex);
+    UniqueLock lock(mutex);
     Published labelled = now;
     const std::optional<Published> base = outdated;
     lock.unlock();
@@ -170,7 +169,7 @@ template <EditablePlanner P>
 Status World<P>::State::advance_fresh_order() {
     if constexpr (requires { now.snapshot.index.with_fresh_order(); }) {
         // Only the next edits are appended to it meanwhile, and nobody else works on it.
-        std::unique_lock lock(mutex);
+        UniqueLock lock(mutex);
         const Index index = fresh->index;
         const bool ordered = fresh->ordered;
         const std::vector<Edit> edits =
@@ -194,15 +193,15 @@ Status World<P>::State::advance_fresh_order() {
 
 template <EditablePlanner P>
 auto World<P>::State::finish_fresh_order() -> std::optional<Index> {
-    const std::scoped_lock one_at_a_time(working);
+    const ScopedLock one_at_a_time(working);
     for (;;) {
         {
-            const std::scoped_lock lock(mutex);
+            const ScopedLock lock(mutex);
             if (fresh->failed) return std::nullopt;
             if (fresh->done()) return fresh->index;
         }
         Status status = guarded([&] { return advance_fresh_order(); });
-        const std::scoped_lock lock(mutex);
+        const ScopedLock lock(mutex);
         if (status.code == StatusCode::out_of_memory) fresh->failed = true;
         if (!status.ok()) work_status = std::move(status);
     }
@@ -210,15 +209,15 @@ auto World<P>::State::finish_fresh_order() -> std::optional<Index> {
 
 template <EditablePlanner P>
 bool World<P>::State::work() {
-    const std::scoped_lock one_at_a_time(working);
+    const ScopedLock one_at_a_time(working);
     bool labels = false;
     {
-        const std::scoped_lock lock(mutex);
+        const ScopedLock lock(mutex);
         if (stopping || !has_work()) return false;
         labels = wants_labels;
     }
     Status status = guarded([&] { return labels ? make_labels() : advance_fresh_order(); });
-    const std::scoped_lock lock(mutex);
+    const ScopedLock lock(mutex);
     if (status.code == StatusCode::out_of_memory) {
         // Not at once again: the next edit tries it.
         if (labels) wants_labels = false;
@@ -232,25 +231,19 @@ template <EditablePlanner P>
 void World<P>::State::wake_worker() {
     if (!options.worker || !has_worker) return;
     {
-        const std::scoped_lock lock(mutex);
+        const ScopedLock lock(mutex);
         if (!has_work()) return;
     }
-    if (!worker.joinable()) {
-        try {
-            worker = std::thread([this] { run_worker(); });
-        } catch (const std::system_error&) {
-            has_worker = false;
-        }
-    }
-    wake.notify_one();
+    has_worker = worker.start([this] { run_worker(); });
+    worker.wake();
 }
 
 template <EditablePlanner P>
 void World<P>::State::run_worker() {
     for (;;) {
         {
-            std::unique_lock lock(mutex);
-            wake.wait(lock, [this] { return stopping || has_work(); });
+            UniqueLock lock(mutex);
+            worker.wait(lock, [this] { return stopping || has_work(); });
             if (stopping) return;
         }
         work();
@@ -281,13 +274,13 @@ Result<std::uint64_t> World<P>::edit(std::span<const Edit> edits) noexcept {
 
 template <EditablePlanner P>
 WorldSnapshot<P> World<P>::snapshot() const noexcept {
-    const std::scoped_lock lock(state_->mutex);
+    const ScopedLock lock(state_->mutex);
     return state_->now.snapshot;
 }
 
 template <EditablePlanner P>
 std::uint64_t World<P>::edits() const noexcept {
-    const std::scoped_lock lock(state_->mutex);
+    const ScopedLock lock(state_->mutex);
     return state_->now.snapshot.edits;
 }
 
@@ -299,7 +292,7 @@ bool World<P>::work() noexcept {
 template <EditablePlanner P>
 Status World<P>::work_status() const noexcept {
     return guarded([&] {
-        const std::scoped_lock lock(state_->mutex);
+        const ScopedLock lock(state_->mutex);
         return state_->work_status;
     });
 }

@@ -36,7 +36,7 @@ WorldSearcher<P>& WorldSearcher<P>::operator=(WorldSearcher&&) noexcept = defaul
 template <EditablePlanner P>
 const typename P::Index& WorldSearcher<P>::newest() noexcept {
     if (version_ == world_->version.load(std::memory_order_acquire)) return now_.index;
-    const std::scoped_lock lock(world_->mutex);
+    const ScopedLock lock(world_->mutex);
     version_ = world_->version.load(std::memory_order_relaxed);
     const StatusCode logged = guarded([&] {
         const std::uint64_t known = log_ ? now_.edits : 0;

@@ -136,7 +136,7 @@ public:
         return DeviceItems{status_,
                            cost_,
                            {first_.data(), requests_.size() + 1},
-                           {items_.data(), first_[requests_.size()]}};
+                           {items_.data(), static_cast<std::size_t>(first_[requests_.size()])}};
     }
 
 private:

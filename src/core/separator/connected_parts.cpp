@@ -4,11 +4,12 @@
 #include <array>
 #include <cstdlib>
 #include <limits>
-#include <mutex>
 #include <numeric>
 
 #if defined(CAIRN_HAS_METIS)
 #include <metis.h>
+
+#include <mutex>
 #endif
 
 namespace cairn {

@@ -1,0 +1,36 @@
+// The functions of cairn/file.hpp where a program has no files, as in WebAssembly
+// (CAIRN_FILES=OFF).
+
+#include "cairn/file.hpp"
+#include "core/guarded.hpp"
+
+namespace cairn {
+namespace {
+
+Status no_files(const std::string& path) {
+    return {StatusCode::io_error, path + ": this library is built without files"};
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, std::size_t /*max_bytes*/) noexcept try {
+    return tl::unexpected(no_files(path));
+} catch (...) {
+    return out_of_memory();
+}
+
+Status write_file_atomically(const std::string& path, std::string_view /*bytes*/) noexcept try {
+    return no_files(path);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<MappedFile> MappedFile::open(const std::string& path) noexcept try {
+    return tl::unexpected(no_files(path));
+} catch (...) {
+    return out_of_memory();
+}
+
+MappedFile::~MappedFile() = default;
+
+}  // namespace cairn
