@@ -15,7 +15,10 @@ struct cairn_graph {
 namespace cairn::c {
 namespace {
 
-static_assert(CAIRN_EDGE_TAUT == static_cast<int>(GraphEdgeKind::taut));
+static_assert(CAIRN_EDGE_INTER == static_cast<int>(GraphEdgeKind::inter) &&
+              CAIRN_EDGE_INTRA == static_cast<int>(GraphEdgeKind::intra) &&
+              CAIRN_EDGE_SUBGOAL == static_cast<int>(GraphEdgeKind::subgoal) &&
+              CAIRN_EDGE_TAUT == static_cast<int>(GraphEdgeKind::taut));
 static_assert(sizeof(grid::Rect) == 4 * sizeof(int32_t));
 
 /// The numbers of a list of structs or arrays of these numbers.
@@ -59,7 +62,7 @@ cairn_status cairn_graph_create(const cairn_index* index, int32_t level, int32_t
     return make(
         graph,
         [&] {
-            const cairn::haa::Agent agent{static_cast<std::uint32_t>(capability), size};
+            const cairn::GraphAgent agent{static_cast<std::uint32_t>(capability), size};
             return cairn::graph_of(index->index, level, agent).map([](cairn::IndexGraph read) {
                 return cairn_graph{std::move(read)};
             });

@@ -4,12 +4,18 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 
 namespace cairn::c {
 namespace {
 
 static_assert(sizeof(cairn_goal_cost) == sizeof(GoalCost));
-static_assert(CAIRN_STEP_END == static_cast<int>(TraceStep::end));
+static_assert(CAIRN_STEP_SOURCE == static_cast<int>(TraceStep::source) &&
+              CAIRN_STEP_DESTINATION == static_cast<int>(TraceStep::destination) &&
+              CAIRN_STEP_GENERATING == static_cast<int>(TraceStep::generating) &&
+              CAIRN_STEP_EXPANDING == static_cast<int>(TraceStep::expanding) &&
+              CAIRN_STEP_CLOSING == static_cast<int>(TraceStep::closing) &&
+              CAIRN_STEP_END == static_cast<int>(TraceStep::end));
 
 AnyPlace cell_place(cairn_cell cell) noexcept { return grid::Point{cell.x, cell.y}; }
 
@@ -33,19 +39,20 @@ StatusCode find(cairn_searcher& s, const cairn_query* query, const AnyPlace& sta
 StatusCode find_traced(cairn_searcher& s, const cairn_query* query, const AnyPlace& start,
                        const AnyPlace& goal, std::size_t max_events, cairn_answer** answer,
                        cairn_trace** trace) {
+    *trace = nullptr;
     if (!s.index) return StatusCode::unsupported;
     SearchTrace steps;
     steps.max_events = max_events;
     const StatusCode status = s.of_index.trace(*s.index, s.query_or_usual(query), start, goal,
                                                reused(answer).answer, steps);
-    cairn_trace& out = reused(trace);
-    out.left_out = steps.left_out;
-    out.events.clear();
-    out.events.reserve(steps.events.size());
+    auto out = std::make_unique<cairn_trace>();
+    out->left_out = steps.left_out;
+    out->events.reserve(steps.events.size());
     for (const TraceEvent& e : steps.events) {
-        out.events.push_back({static_cast<int32_t>(e.step), e.level, e.search, e.node, e.parent,
-                              e.g, e.f, e.place.x, e.place.y});
+        out->events.push_back({static_cast<int32_t>(e.step), e.level, e.search, e.node, e.parent,
+                               e.g, e.f, e.place.x, e.place.y});
     }
+    *trace = out.release();
     return status;
 }
 

@@ -190,10 +190,10 @@ public:
     /// index if nothing is missing or the planner has no labels. Errors: those of
     /// Index::with_labels; out_of_memory.
     [[nodiscard]] Result<AnyIndex> with_labels(const BuildControl& control = {}) const noexcept;
-    /// The index of the same map for units to which terrain costs something else, as
-    /// hpa::Index::with_costs and haa::Index::with_costs; for astar on grids,
-    /// grid::Map::with_weights. Errors: those of these functions; unsupported (another planner, or
-    /// costs of another kind: build an index of the map under these costs); out_of_memory.
+    /// The index of the same map for units with other terrain costs, as hpa::Index::with_costs and
+    /// haa::Index::with_costs; for astar on grids, grid::Map::with_weights. Errors: those of these
+    /// functions; unsupported (another planner, or costs of another kind: build an index of the map
+    /// under these costs); out_of_memory.
     [[nodiscard]] Result<AnyIndex> with_costs(const AnyCosts& costs,
                                               const BuildControl& control = {}) const noexcept;
     /// As Index::has_labels; false if the planner has no labels.

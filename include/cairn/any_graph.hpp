@@ -12,7 +12,6 @@
 #include "cairn/any.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
-#include "cairn/haa/agent.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn {
@@ -25,7 +24,7 @@ enum class GraphEdgeKind : std::uint8_t {
     taut,     ///< subgoal graphs: an edge that the engines keep
 };
 
-/// The graph of one level. Nodes and edges are told by their positions.
+/// The graph of one level. Nodes and edges are named by their positions.
 struct IndexGraph {
     static constexpr std::uint32_t kNoDepth = std::numeric_limits<std::uint32_t>::max();
 
@@ -52,10 +51,16 @@ struct IndexGraph {
     std::vector<std::uint32_t> polygon_clusters;  ///< of HNA*: the cluster of each polygon
 };
 
+/// The agents whose graph is read of an index of haa: haa::Agent. Other planners ignore it.
+struct GraphAgent {
+    std::uint32_t capability = 0;
+    int size = 1;
+};
+
 /// Reads the graph of a level of an index, 1 to its levels; of haa that of an agent, whose view is
-/// made if there is none. Errors: bad_option (a level or an agent that there is not); unsupported
+/// made if there is none. Errors: bad_option (a level or an agent that does not exist); unsupported
 /// (a planner without an index); out_of_memory. O(graph * log). Thread-safe.
 [[nodiscard]] Result<IndexGraph> graph_of(const AnyIndex& index, int level = 1,
-                                          haa::Agent agent = {}) noexcept;
+                                          GraphAgent agent = {}) noexcept;
 
 }  // namespace cairn

@@ -48,8 +48,8 @@ struct JobSystem;
 /// Control over a build or a batch. All members are optional.
 struct BuildControl {
     /// Called with the fraction of the work done, 0 to 1, never decreasing. Calls come from
-    /// different threads but never overlap. There are at most a few hundred;
-    /// haa::Index::with_labels makes so many for each agent.
+    /// different threads but never overlap. There are at most a few hundred; with_labels and
+    /// with_costs of haa::Index make so many for each agent.
     std::function<void(double)> progress;
     const CancelFlag* cancel = nullptr;  ///< null: cannot be cancelled
     /// The number of workers, 1 to 1,024, but at most as many as `jobs` has. 0 means one per

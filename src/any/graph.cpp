@@ -22,7 +22,7 @@
 namespace cairn {
 namespace {
 
-Status no_level(int level, int levels) {
+[[maybe_unused]] Status no_level(int level, int levels) {
     return {StatusCode::bad_option, fmt::format("level {}: the index has 1 to {}", level, levels)};
 }
 
@@ -47,14 +47,16 @@ void set_depths(IndexGraph& graph, const Closure& closure, const IdOf& id_of) {
     }
 }
 
-void add_cell(IndexGraph& graph, const grid::Map& map, grid::Cell cell, int level) {
+[[maybe_unused]] void add_cell(IndexGraph& graph, const grid::Map& map, grid::Cell cell,
+                               int level) {
     const grid::Point p = map.point(cell);
     graph.places.push_back({static_cast<double>(p.x), static_cast<double>(p.y), 0});
     graph.ids.push_back(cell);
     graph.node_levels.push_back(static_cast<std::uint8_t>(level));
 }
 
-void add_edge(IndexGraph& graph, std::uint32_t a, std::uint32_t b, Cost cost, GraphEdgeKind kind) {
+[[maybe_unused]] void add_edge(IndexGraph& graph, std::uint32_t a, std::uint32_t b, Cost cost,
+                               GraphEdgeKind kind) {
     graph.edges.push_back({a, b});
     graph.costs.push_back(cost);
     graph.kinds.push_back(kind);
@@ -161,14 +163,15 @@ Result<IndexGraph> read_graph(const hna::Index& index, int level) {
 }  // namespace
 
 Result<IndexGraph> graph_of(const AnyIndex& index, [[maybe_unused]] int level,
-                            [[maybe_unused]] haa::Agent agent) noexcept try {
+                            [[maybe_unused]] GraphAgent agent) noexcept try {
 #if CAIRN_HAS_HPA
     if (const auto* const own = index.as<hpa::Planner>()) return read_graph(*own, level);
 #endif
 #if CAIRN_HAS_HAA
     if (const auto* const own = index.as<haa::Planner>())
-        return own->view(agent).and_then(
-            [&](const hpa::Index& view) { return read_graph(view, level); });
+        return own->view({agent.capability, agent.size}).and_then([&](const hpa::Index& view) {
+            return read_graph(view, level);
+        });
 #endif
 #if CAIRN_HAS_SUBGOAL
     if (const auto* const own = index.as<subgoal::Planner>()) return read_graph(*own, level);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 namespace cairn::haa {
+
 std::vector<std::uint8_t> choosing_order(const AnnotatedMap& map) {
     const auto rank = [&](std::uint8_t k) {
         const Agent agent = map.agent(k);

@@ -317,8 +317,8 @@ void add_neighbours(const hpa::Partition& partition, std::vector<std::uint32_t>&
     clusters = std::move(result);
 }
 
-// The clusters in which some agent covers, at one of its anchors, terrain that costs it more or
-// less after than before.
+// At least the clusters in which some agent covers, at one of its anchors, terrain whose costs
+// differ for it: those within an agent's reach of terrain whose costs differ for some capability.
 std::vector<std::uint32_t> clusters_with_other_costs(const Snapshot& before,
                                                      const Snapshot& after) {
     const AnnotationOptions& options = before.map.options();
@@ -421,12 +421,12 @@ Result<Index> Index::build(const AnnotatedMap& map, const Options& options,
 Result<Index> Index::with_costs(std::span<const Capability> capabilities,
                                 const BuildControl& control) const noexcept try {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    auto map = snapshot_->map.with_costs(capabilities);
-    if (!map) return tl::unexpected(std::move(map.error()));
+    auto other = map().with_costs(capabilities);
+    if (!other) return tl::unexpected(std::move(other.error()));
     const std::vector<Views::Kept> views = snapshot_->views->all();
     const auto after = std::make_shared<Snapshot>(*snapshot_);
     after->id = reweighted_id(snapshot_->id, capabilities);
-    after->map = std::move(*map);
+    after->map = std::move(*other);
     after->views = std::make_shared<Views>(after->map.classes(), options().view_bytes);
     const auto share =
         [&](std::size_t done) {  // of the work: a view takes about as long as all records
@@ -445,11 +445,13 @@ Result<Index> Index::with_costs(std::span<const Capability> capabilities,
     after->clusters = snapshot_->clusters.with(changes);
     for (std::size_t i = 0; i < views.size(); ++i) {
         const auto& [agent_class, view] = views[i];
-        auto changed = view_with_costs(view, *after, agent_class,
-                                       part_of(control, share(i + 1), share(i + 2)));
+        const Agent agent = map().agent(agent_class);
+        auto changed = view_with_costs(view, map().options().capabilities[agent.capability], *after,
+                                       agent_class, part_of(control, share(i + 1), share(i + 2)));
         if (!changed) return tl::unexpected(std::move(changed.error()));
         keep(*after, agent_class, std::move(*changed));
     }
+    if (control.progress) control.progress(1);
     return Index(after);
 } catch (...) {
     return out_of_memory();

@@ -217,12 +217,15 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
     return hpa::Index(std::move(edited->snapshot));
 }
 
-Result<hpa::Index> view_with_costs(const hpa::Index& view, const Snapshot& after,
-                                   std::uint32_t agent_class, const BuildControl& control) {
+Result<hpa::Index> view_with_costs(const hpa::Index& view, const Capability& costs,
+                                   const Snapshot& after, std::uint32_t agent_class,
+                                   const BuildControl& control) {
     const hpa::Snapshot& before = view.snapshot();
-    auto map = after.map.class_map(after.map.agent(agent_class));
+    const Agent agent = after.map.agent(agent_class);
+    if (costs == after.map.options().capabilities[agent.capability])
+        return same_view(before, after, agent_class, view.map());
+    auto map = after.map.class_map(agent);
     if (!map) return tl::unexpected(std::move(map.error()));
-    if (*map == view.map()) return same_view(before, after, agent_class, view.map());
     auto changed = hpa::with_other_costs(before, *map, view_id(after, agent_class), true, control);
     if (!changed) return tl::unexpected(std::move(changed.error()));
     return hpa::Index(std::move(*changed));

@@ -51,9 +51,10 @@ struct ClassEdit {
                                              std::uint32_t agent_class, const ClassEdit& edit);
 
 /// A view under other costs, of the index `after`: its nodes and order stay, and it has labels and
-/// a closure if `view` has. Errors: cancelled; too_large.
-[[nodiscard]] Result<hpa::Index> view_with_costs(const hpa::Index& view, const Snapshot& after,
-                                                 std::uint32_t agent_class,
+/// a closure if `view` has. `costs` is its capability before; if that is the same, so is the view.
+/// Errors: cancelled; too_large.
+[[nodiscard]] Result<hpa::Index> view_with_costs(const hpa::Index& view, const Capability& costs,
+                                                 const Snapshot& after, std::uint32_t agent_class,
                                                  const BuildControl& control);
 
 /// The approximate memory of a view. Parts shared with other views count in full, but not

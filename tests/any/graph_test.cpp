@@ -6,10 +6,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <functional>
+#include <map>
 #include <queue>
 #include <set>
+#include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "cairn/grid/generate.hpp"
@@ -74,11 +79,11 @@ void expect_costs_of(const AnyIndex& index, const IndexGraph& graph, Settings se
     }
 }
 
-grid::TerrainImage caves() {
+grid::TerrainImage caves(int width = 40, int height = 30) {
     grid::GenerateOptions options;
     options.kind = grid::MapKind::caves;
-    options.width = 40;
-    options.height = 30;
+    options.width = width;
+    options.height = height;
     return grid::generate(options).value();
 }
 grid::Map map_of_caves() { return grid::make_map(caves()).value(); }
@@ -151,6 +156,88 @@ TEST(AnyGraph, OfHnaHasTheCostsOfItsClosure) {
             ASSERT_EQ(closure.distance({&start, 1}, {&goal, 1}, scratch), costs[to]);
         }
     }
+}
+
+/// The position of each node by its id.
+std::map<std::uint32_t, std::uint32_t> positions_of(const IndexGraph& graph) {
+    std::map<std::uint32_t, std::uint32_t> positions;
+    for (std::uint32_t i = 0; i < graph.ids.size(); ++i) positions[graph.ids[i]] = i;
+    return positions;
+}
+
+/// Expects that level 2 has nodes of level 1, and costs that are at least those there.
+void expect_level_above(const AnyIndex& index) {
+    const IndexGraph first = graph_of(index, 1).value();
+    const IndexGraph second = graph_of(index, 2).value();
+    ASSERT_GT(second.ids.size(), 2U);
+    ASSERT_LT(second.ids.size(), first.ids.size());
+    const auto positions = positions_of(first);
+    for (std::uint32_t i = 0; i < second.ids.size(); ++i) {
+        const auto found = positions.find(second.ids[i]);
+        ASSERT_NE(found, positions.end());
+        ASSERT_EQ(second.node_levels[i], 2);
+        ASSERT_EQ(first.node_levels[found->second], 2);
+        ASSERT_EQ(second.places[i], first.places[found->second]);
+        ASSERT_EQ(second.depths[i], first.depths[found->second]);
+    }
+    EXPECT_EQ(
+        static_cast<std::size_t>(std::count(first.node_levels.begin(), first.node_levels.end(), 2)),
+        second.ids.size());
+    // Paths between nodes of level 2 cost the same on both levels.
+    for (std::uint32_t i = 0; i < second.ids.size(); i += 5) {
+        const std::vector<Cost> above = distances(second, i);
+        const std::vector<Cost> below = distances(first, positions.at(second.ids[i]));
+        for (std::uint32_t j = 0; j < second.ids.size(); ++j)
+            ASSERT_EQ(above[j], below[positions.at(second.ids[j])]);
+    }
+}
+
+/// Expects that entrances are free tiles on both sides of a border, and inter-edges one step long.
+void expect_entrances(const grid::Map& map, const IndexGraph& graph) {
+    for (const grid::Rect& r : graph.entrances) {
+        ASSERT_TRUE(r.width == 2 || r.height == 2);
+        for (int y = r.y; y < r.y + r.height; ++y) {
+            for (int x = r.x; x < r.x + r.width; ++x) ASSERT_TRUE(map.passable(map.cell({x, y})));
+        }
+    }
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+        const auto& a = graph.places[graph.edges[i][0]];
+        const auto& b = graph.places[graph.edges[i][1]];
+        const double far = std::max(std::abs(a[0] - b[0]), std::abs(a[1] - b[1]));
+        if (graph.kinds[i] == GraphEdgeKind::inter) {
+            ASSERT_EQ(far, 1);
+        } else {
+            ASSERT_EQ(graph.kinds[i], GraphEdgeKind::intra);
+            ASSERT_LT(far, 5);
+        }
+    }
+}
+
+TEST(AnyGraph, FollowsEdits) {
+    const std::array settings{Setting{"levels", "2"}, Setting{"cluster_size", "5"}};
+    AnyIndex index = AnyIndex::build("hpa", map_of_caves(), settings).value();
+    for (int x = 3; x < 33; x += 6) {
+        const grid::TerrainEdit edit{{x, x / 2, 5, 4},
+                                     static_cast<std::uint8_t>(x % 4 == 1 ? '@' : '.')};
+        index = index.edited(std::span(&edit, 1)).value();
+        const IndexGraph graph = graph_of(index).value();
+        const grid::Map map = std::get<grid::Map>(index.map());
+        const IndexGraph fresh = graph_of(AnyIndex::build("hpa", map, settings).value()).value();
+        EXPECT_EQ(graph.ids, fresh.ids);
+        EXPECT_EQ(graph.edges, fresh.edges);
+        EXPECT_EQ(graph.costs, fresh.costs);
+        EXPECT_EQ(graph.entrances, fresh.entrances);
+        EXPECT_EQ(std::count(graph.depths.begin(), graph.depths.end(), IndexGraph::kNoDepth), 0);
+        expect_entrances(map, graph);
+        expect_level_above(index);
+    }
+}
+
+TEST(AnyGraph, OfHnaHasLevels) {
+    const grid::Map map = grid::make_map(caves(90, 70)).value();
+    expect_level_above(AnyIndex::build("hna", mesh::mesh_from_grid(map).value(),
+                                       std::array{Setting{"mu", "3"}, Setting{"levels", "2"}})
+                           .value());
 }
 
 TEST(AnyGraph, OfPlannersWithoutAnIndexIsRefused) {

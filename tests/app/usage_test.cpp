@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "command.hpp"
 #include "command_test.hpp"
 #include "support/allocation_counter.hpp"
@@ -62,10 +64,15 @@ TEST_F(Usage, OptionsOfTheOtherKindOfInputAreExplained) {
 
 TEST_F(Usage, BytesOfPicturesAreNoWeights) {
     ASSERT_EQ(run("convert two.map two.pgm").code, 0);
-    ASSERT_EQ(run("path two.pgm 0,0 1,1").code, 0);
-    const Ran refused = run("path two.pgm 0,0 1,1 --weights literal");
-    EXPECT_EQ(refused.code, 2);
-    EXPECT_THAT(refused.err, HasSubstr("--weights literal is for .map files"));
+    std::filesystem::copy(folder_.path() / "two.pgm", folder_.path() / "picture");
+    std::filesystem::copy(folder_.path() / "two.map", folder_.path() / "two.Map");
+    for (const std::string name : {"two.pgm", "picture"}) {
+        ASSERT_EQ(run("path " + name + " 0,0 1,1").code, 0);
+        const Ran refused = run("path " + name + " 0,0 1,1 --weights literal");
+        EXPECT_EQ(refused.code, 3);
+        EXPECT_THAT(refused.err, HasSubstr("type"));
+    }
+    EXPECT_EQ(run("path two.Map 0,0 1,1 --weights literal").code, 0);
 }
 
 TEST_F(Usage, ArgumentsTooManyOrTooFewAreNamed) {

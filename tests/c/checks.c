@@ -85,7 +85,7 @@ static void check_other_costs(check_failed failed, const cairn_index* index, uin
 }
 
 // A* expands the start first, and ends at the goal.
-static void check_steps(check_failed failed, cairn_searcher* searcher, const char* planner) {
+static void check_steps(check_failed failed, cairn_searcher* searcher) {
     cairn_answer* answer = NULL;
     cairn_trace* trace = NULL;
     cairn_trace_list list = CAIRN_INIT(cairn_trace_list);
@@ -94,17 +94,63 @@ static void check_steps(check_failed failed, cairn_searcher* searcher, const cha
     FINE(cairn_find_traced(searcher, NULL, a, b, 1000, &answer, &trace));
     FINE(cairn_trace_get(trace, &list));
     FINE(cairn_answer_get(answer, &path));
-    if (strcmp(planner, "astar") == 0) {
-        CHECK(list.count > 50 && list.left_out == 0);
-        CHECK(list.events[0].step == CAIRN_STEP_SOURCE && list.events[0].x == 0);
-        CHECK(list.events[list.count - 1].step == CAIRN_STEP_END);
-        CHECK(list.events[list.count - 1].g == path.cost);
-        FINE(cairn_find_traced(searcher, NULL, a, b, 10, &answer, &trace));
-        FINE(cairn_trace_get(trace, &list));
-        CHECK(list.count == 10 && list.left_out > 40);
-    }
+    CHECK(list.count > 50 && list.left_out == 0);
+    CHECK(list.events[0].step == CAIRN_STEP_SOURCE && list.events[0].x == 0);
+    CHECK(list.events[list.count - 1].step == CAIRN_STEP_END);
+    CHECK(list.events[list.count - 1].g == path.cost);
+    CHECK(list.events[list.count - 1].x == 11 && list.events[list.count - 1].y == 0);
+    cairn_trace_free(trace);
+    FINE(cairn_find_traced(searcher, NULL, a, b, 10, &answer, &trace));
+    FINE(cairn_trace_get(trace, &list));
+    CHECK(list.count == 10 && list.left_out > 40);
     cairn_trace_free(trace);
     cairn_answer_free(answer);
+}
+
+// Nodes lie where their ids say, edges join nodes and cost no less than a straight line of
+// weight 1.
+static void check_graph(check_failed failed, const cairn_index* index, int inter, int other_kind) {
+    cairn_graph* graph = NULL;
+    cairn_graph_lists lists = CAIRN_INIT(cairn_graph_lists);
+    size_t i, of_kind[4] = {0, 0, 0, 0};
+    FINE(cairn_graph_create(index, 1, 1, 0, &graph));
+    FINE(cairn_graph_get(graph, &lists));
+    CHECK(lists.level == 1 && lists.levels == 1 && lists.num_nodes > 1 && lists.num_edges > 0);
+    for (i = 0; i < lists.num_nodes; ++i) {
+        const double* place = lists.places + 3 * i;
+        CHECK(place[0] + kWidth * place[1] == lists.ids[i] && place[2] == 0);
+        CHECK(kCells[lists.ids[i]] == '.' && lists.node_levels[i] == 1);
+        CHECK(lists.depths[i] < lists.num_nodes);
+    }
+    for (i = 0; i < lists.num_edges; ++i) {
+        const double* a = lists.places + 3 * lists.edges[2 * i];
+        const double* b = lists.places + 3 * lists.edges[2 * i + 1];
+        CHECK(lists.edges[2 * i] < lists.num_nodes && lists.edges[2 * i + 1] < lists.num_nodes);
+        CHECK(lists.costs[i] >= 408 * hypot(a[0] - b[0], a[1] - b[1]) && lists.costs[i] < 9999);
+        CHECK(lists.kinds[i] < 4);
+        ++of_kind[lists.kinds[i]];
+    }
+    CHECK((of_kind[CAIRN_EDGE_INTER] > 0) == inter && of_kind[other_kind] > 0);
+    CHECK(of_kind[CAIRN_EDGE_INTER] + of_kind[other_kind] == lists.num_edges);
+    CHECK((lists.num_clusters > 1) == inter && (lists.num_entrances > 0) == inter);
+    for (i = 0; i < lists.num_entrances; ++i) {
+        const int32_t* r = lists.entrances + 4 * i;
+        CHECK(r[2] == 2 || r[3] == 2);
+        CHECK(kCells[r[0] + kWidth * r[1]] == '.');
+        CHECK(kCells[r[0] + r[2] - 1 + kWidth * (r[1] + r[3] - 1)] == '.');
+    }
+    cairn_graph_free(graph);
+}
+
+static void check_graphs(check_failed failed, const cairn_map* map) {
+    const cairn_setting setting = {"cluster_size", "5"};
+    cairn_index* index = NULL;
+    FINE(cairn_index_build("hpa", map, &setting, 1, NULL, &index));
+    check_graph(failed, index, 1, CAIRN_EDGE_INTRA);
+    cairn_index_free(index);
+    FINE(cairn_index_build("subgoal", map, NULL, 0, NULL, &index));
+    check_graph(failed, index, 0, CAIRN_EDGE_TAUT);
+    cairn_index_free(index);
 }
 
 void check_grid(check_failed failed) {
@@ -141,12 +187,37 @@ void check_grid(check_failed failed) {
         CHECK(cairn_find(searcher, NULL, outside, a, &answer) == CAIRN_START_OUTSIDE);
         CHECK(cairn_find_on_mesh(searcher, NULL, NULL, NULL, &answer) == CAIRN_BAD_OPTION);
         check_other_costs(failed, index, 2 * cost);
-        check_steps(failed, searcher, kPlanners[i]);
+        if (strcmp(kPlanners[i], "astar") == 0) check_steps(failed, searcher);
         cairn_answer_free(answer);
         cairn_searcher_free(searcher);
         cairn_index_free(index);
     }
+    check_graphs(failed, map);
+    CHECK(cairn_map_copy_clearances(map, 0, bytes) == CAIRN_UNSUPPORTED);
     cairn_map_free(map);
+}
+
+// A* on a mesh does not look for the polygons of places. The mesh is that of check_mesh.
+static void check_steps_on_mesh(check_failed failed, const cairn_map* mesh, uint32_t expected) {
+    const cairn_place start = {0.5, 0, 1, 0}, goal = {3, 5, 1, 2};
+    cairn_index* index = NULL;
+    cairn_searcher* searcher = NULL;
+    cairn_answer* answer = NULL;
+    cairn_trace* trace = NULL;
+    cairn_trace_list list = CAIRN_INIT(cairn_trace_list);
+    FINE(cairn_index_build("astar", mesh, NULL, 0, NULL, &index));
+    FINE(cairn_searcher_create(index, &searcher));
+    CHECK(cairn_find_traced_on_mesh(searcher, NULL, &start, &goal, 99, &answer, NULL) ==
+          CAIRN_BAD_OPTION);
+    FINE(cairn_find_traced_on_mesh(searcher, NULL, &start, &goal, 99, &answer, &trace));
+    FINE(cairn_trace_get(trace, &list));
+    CHECK(list.count > 2 && list.events[0].x == start.x && list.events[0].y == start.z);
+    CHECK(list.events[list.count - 1].step == CAIRN_STEP_END);
+    CHECK(list.events[list.count - 1].g == expected);
+    cairn_trace_free(trace);
+    cairn_answer_free(answer);
+    cairn_searcher_free(searcher);
+    cairn_index_free(index);
 }
 
 void check_mesh(check_failed failed) {
@@ -205,6 +276,7 @@ void check_mesh(check_failed failed) {
     CHECK(path.num_polygons == 4 && path.polygons[0] == 0 && path.polygons[3] == 2);
     CHECK(path.num_waypoints >= 3 && path.waypoints[0].x == 0.5f);
     CHECK(path.goal_place.polygon == 2);
+    check_steps_on_mesh(failed, mesh, path.cost);
     CHECK(cairn_find(searcher, NULL, (cairn_cell){0, 0}, (cairn_cell){1, 1}, &answer) ==
           CAIRN_UNSUPPORTED);
     cairn_answer_free(answer);
@@ -362,6 +434,7 @@ void check_world(check_failed failed) {
     cairn_world* world = NULL;
     cairn_searcher* searcher = NULL;
     cairn_answer* answer = NULL;
+    cairn_trace* trace = (cairn_trace*)1;  // what it is before does not matter
     const cairn_cell a = {0, 0}, b = {11, 0};
     const cairn_terrain_edit close = {6, 4, 1, 1, '@'}, open = {6, 0, 1, 1, '.'};
     cairn_edits edits = CAIRN_INIT(cairn_edits);
@@ -382,6 +455,8 @@ void check_world(check_failed failed) {
     CHECK(cairn_searcher_set_index(searcher, index) == CAIRN_UNSUPPORTED);
     cairn_world_free(world);
     CHECK(cairn_find(searcher, NULL, a, b, &answer) == CAIRN_OK);
+    CHECK(cairn_find_traced(searcher, NULL, a, b, 9, &answer, &trace) == CAIRN_UNSUPPORTED);
+    CHECK(trace == NULL);
     cairn_answer_free(answer);
     cairn_searcher_free(searcher);
     cairn_index_free(index);

@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <string>
+
 #include "../../fuzz/haa_index_cases.hpp"
 #include "../../fuzz/hna_index_cases.hpp"
 #include "../../fuzz/hpa_index_cases.hpp"
 #include "../../fuzz/subgoal_index_cases.hpp"
+#include "cairn/any_graph.hpp"
 #include "cairn/grid/components.hpp"
 #include "cairn/grid/planners.hpp"
 #include "cairn/haa/haa.hpp"
@@ -13,6 +17,7 @@
 #include "cairn/hpa/hpa.hpp"
 #include "cairn/hpa/lazy_path.hpp"
 #include "cairn/mesh/planner.hpp"
+#include "cairn/planners.hpp"
 #include "cairn/subgoal/subgoal.hpp"
 #include "faults/planner_faults.hpp"
 #include "support/random_maps.hpp"
@@ -97,6 +102,28 @@ TEST(AllocationFaults, OfHaaUnderOtherCostsSayOutOfMemory) {
     costs.pop_back();
     expect_error_survives("haa with_costs of other terrains", StatusCode::bad_option,
                           [&] { return index.with_costs(costs); });
+}
+
+TEST(AllocationFaults, OfTheGraphOfAnIndexSayOutOfMemory) {
+    const std::array indexes{
+        AnyIndex::of<hpa::Planner>(fuzz::build(fuzz::hpa_index_cases().back())).value(),
+        AnyIndex::of<haa::Planner>(fuzz::build(fuzz::haa_index_cases().back())).value(),
+        AnyIndex::of<subgoal::Planner>(fuzz::build(fuzz::subgoal_index_cases().back())).value(),
+        AnyIndex::of<hna::Planner>(fuzz::build(fuzz::hna_index_cases().back())).value(),
+    };
+    for (const AnyIndex& index : indexes) {
+        expect_survives(
+            std::string("graph_of ") + std::string(index.planner().name),
+            [&] { return graph_of(index); },
+            [](const Result<IndexGraph>& graph) {
+                return graph->edges.size() + graph->ids.size();
+            });
+    }
+    grid::TerrainWeights weights = fuzz::hpa_index_map().options().weights;
+    for (std::uint8_t& weight : weights.weight) weight = static_cast<std::uint8_t>(2 * weight);
+    expect_survives(
+        "AnyIndex with_costs", [&] { return indexes[0].with_costs(weights, on_one_thread()); },
+        [](const Result<AnyIndex>& after) { return after->memory(); });
 }
 
 void expect_lazy_path_survives(const hpa::Index& index) {

@@ -1,9 +1,10 @@
-// Indexes for agents to which terrain costs something else (Index::with_costs) equal those built
+// Indexes for agents with other terrain costs (Index::with_costs) equal those built
 // from scratch for them.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <thread>
 #include <vector>
 
 #include "haa/footprint.hpp"
@@ -72,6 +73,7 @@ TEST(HaaCosts, AreThoseOfAnIndexBuiltFromScratch) {
         const grid::TerrainImage image = random.image(random.size(40));
         const AnnotationOptions annotation = random.agents(3);
         Options options = random.options();
+        options.levels = random.number(1, 3);
         options.move_tables = random.chance(50);
         const Index index = build(annotated_map(image, annotation), options);
         make_views(random, index);
@@ -124,6 +126,32 @@ TEST(HaaCosts, OfAViewThatDoesNotChangeAreShared) {
     }
 }
 
+// Queries, new views and labels go on while other costs are made.
+TEST(HaaCostsThreads, AreMadeWhileTheIndexIsUsed) {
+    RandomAgents random(75);
+    AnnotationOptions annotation;
+    annotation.capabilities = three_capabilities();
+    const Index index = build(annotated_map(random.image({50, 40}), annotation));
+    const std::vector<Agent> agents = all_agents(index.map());
+    std::vector<Capability> costs = annotation.capabilities;
+    for (Capability& c : costs) c.weight[kGround] = 3;
+    std::thread user([&] {
+        Searcher searcher;
+        Answer answer;
+        for (const Agent agent : agents) {
+            for (int x = 0; x < 50; ++x)
+                searcher.find(index, unsmoothed(agent, {0, 0}, {x, 39}), answer);
+            EXPECT_TRUE(index.with_labels({&agent, 1}));
+        }
+    });
+    const Index fresh = build(*index.map().with_costs(costs));
+    for (int i = 0; i < 5; ++i) {
+        const auto other = index.with_costs(costs);
+        EXPECT_TRUE(other && *other == fresh);
+    }
+    user.join();
+}
+
 TEST(HaaCosts, OfOtherTerrainsAreRefused) {
     const Index index = build(annotated({"..T.", "...."}));
     const auto expect_refused = [&](const std::vector<Capability>& costs) {
@@ -149,8 +177,9 @@ TEST(HaaCosts, CanBeCancelledAtAnyPoint) {
     annotation.capabilities = three_capabilities();
     const Index index = build(annotated_map(random.image({60, 60}), annotation));
     ASSERT_TRUE(index.with_labels(all_agents(index.map())));
+    // The last capability, whose views come last, stays.
     std::vector<Capability> costs = annotation.capabilities;
-    for (Capability& c : costs) c.weight[kGround] = 7;
+    for (std::size_t i = 0; i + 1 < costs.size(); ++i) costs[i].weight[kGround] = 7;
     int reports = 0;
     for (int after = 0;; ++after) {
         CancelFlag cancel;
@@ -165,7 +194,10 @@ TEST(HaaCosts, CanBeCancelledAtAnyPoint) {
         };
         const auto result = index.with_costs(costs, control);
         reports = std::max(reports, seen);
-        if (result) break;
+        if (result) {
+            EXPECT_EQ(last, 1);
+            break;
+        }
         ASSERT_EQ(result.error().code, StatusCode::cancelled);
         ASSERT_LT(after, 1000);
     }

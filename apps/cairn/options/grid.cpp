@@ -100,7 +100,7 @@ void MapFlags::add_to(CLI::App& command) {
         add_word(command, "--weights", weights, {"movingai", "weighted", "literal"}, "Map",
                  "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, everything else is "
                  "an obstacle; movingai - digits are obstacles too; literal - the byte's value, of "
-                 ".map files"),
+                 "MovingAI maps"),
     };
     add_picture_flags(command, limits, "Map");
 }
@@ -145,14 +145,8 @@ Status MapFlags::refuse_given(std::string_view message) const {
 Result<grid::Map> MapFlags::load(const std::filesystem::path& file) const {
     const auto map_options = options();
     if (!map_options) return tl::unexpected(map_options.error());
-    // All others are read as letters, whose bytes are no weights.
-    const std::string extension = file.extension().string();
-    if (weights == "literal" && !extension.empty() && extension != ".map" && extension != ".MAP") {
-        return fail(StatusCode::bad_option,
-                    fmt::format("--weights literal is for .map files; the cells of {} are free, "
-                                "obstacles or weights from 1 to 9",
-                                file.string()));
-    }
+    // Other formats than MovingAI's are read as letters, whose bytes are no weights.
+    if (weights == "literal") return formats::load_map(file, *map_options);
     return formats::load_terrain_map(file, *map_options, limits);
 }
 

@@ -37,6 +37,7 @@
 //   cairn_answer    the answer to one query
 //   cairn_paths     the answers to the many requests of a batch
 //   cairn_discs     an index of a mesh for agents of several radii, with searchers of its own
+//   cairn_graph     the graph of an index, for pictures; cairn_trace the steps of a search
 //
 // Rules for all functions
 //
@@ -46,8 +47,8 @@
 //             on an error. Objects hold what they use: an index may be freed while a searcher of it
 //             is in use. cairn_X_free(NULL) does nothing.
 //   Threads   Maps, indexes, queries and worlds may be used by any number of threads at once, and a
-//             cairn_cancel may be set by any. Searchers, answers and paths belong to one thread at
-//             a time. Freeing an object is the last use of that handle.
+//             cairn_cancel may be set by any. Searchers, answers, paths, graphs and traces belong
+//             to one thread at a time. Freeing an object is the last use of that handle.
 //   Errors    A call that can fail returns a cairn_status. Unless that is CAIRN_OK,
 //             cairn_last_message() says on the same thread what is wrong. All calls may return
 //             CAIRN_BAD_OPTION (a pointer is null that must not be, a struct has a wrong `size`)
@@ -623,13 +624,13 @@ CAIRN_API cairn_status cairn_index_changed(const cairn_index* index,
 CAIRN_API cairn_status cairn_index_with_labels(const cairn_index* index, const int32_t* agents,
                                                size_t num_agents, const cairn_control* control,
                                                cairn_index** labelled);
-/// The index of the same map for units to which terrain costs something else. For hpa and astar
-/// `costs` are 256 weights, one for each byte of the map, 0 exactly for obstacles. For haa they are
-/// 16 for each capability, as cairn_agents.capabilities, 0 exactly for terrains where it cannot
-/// stand. The map is shared. The result equals an index built afresh, but for the order of labels
-/// after edits. With hpa it takes less time than a build if the option `transitions` is by-width or
-/// the map has one weight. Errors: CAIRN_BAD_OPTION (other obstacles, another number of costs);
-/// CAIRN_CANCELLED; CAIRN_UNSUPPORTED (another planner).
+/// The index of the same map for units with other terrain costs. For hpa and astar `costs` are 256
+/// weights, one for each byte of the map, 0 exactly for obstacles. For haa they are 16 for each
+/// capability, as cairn_agents.capabilities, 0 exactly for terrains where it cannot stand. The map
+/// is shared. The result equals an index built afresh, but for the order of labels
+/// after edits. With hpa it takes less time than a build unless the option `transitions` is by-cost
+/// and the map has several weights before or after. Errors: CAIRN_BAD_OPTION (other obstacles,
+/// another number of costs); CAIRN_CANCELLED; CAIRN_UNSUPPORTED (another planner).
 CAIRN_API cairn_status cairn_index_with_costs(const cairn_index* index, const uint8_t* costs,
                                               size_t num_costs, const cairn_control* control,
                                               cairn_index** changed);
@@ -644,7 +645,7 @@ enum {
     CAIRN_EDGE_SUBGOAL = 2,  ///< subgoal: an edge that shortest paths can do without
     CAIRN_EDGE_TAUT = 3      ///< subgoal: an edge that is used
 };
-/// The graph of one level. Nodes and edges are told by their positions. Arrays belong to the
+/// The graph of one level. Nodes and edges are named by their positions. Arrays belong to the
 /// cairn_graph.
 typedef struct cairn_graph_lists {
     uint32_t size;
@@ -669,7 +670,7 @@ typedef struct cairn_graph_lists {
 } cairn_graph_lists;
 
 /// Reads the graph of a level of an index, 1 to its levels; of haa that of the agents of a size and
-/// a capability. Errors: CAIRN_BAD_OPTION (a level or an agent that there is not);
+/// a capability. Errors: CAIRN_BAD_OPTION (a level or an agent that does not exist);
 /// CAIRN_UNSUPPORTED (a planner without an index). O(graph * log).
 CAIRN_API cairn_status cairn_graph_create(const cairn_index* index, int32_t level, int32_t size,
                                           int32_t capability, cairn_graph** graph);
@@ -851,8 +852,8 @@ typedef struct cairn_trace_list {
     uint64_t left_out;  ///< events that came after as many as were wanted
 } cairn_trace_list;
 
-/// As cairn_find, and records the first `max_events` steps of the search. Labels have none. Errors:
-/// also CAIRN_UNSUPPORTED (the searcher of a world).
+/// As cairn_find, and records the first `max_events` steps of the search. A query answered by
+/// labels records none. Errors: also CAIRN_UNSUPPORTED (the searcher of a world).
 CAIRN_API cairn_status cairn_find_traced(cairn_searcher* searcher, const cairn_query* query,
                                          cairn_cell start, cairn_cell goal, size_t max_events,
                                          cairn_answer** answer, cairn_trace** trace);

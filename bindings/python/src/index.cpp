@@ -243,7 +243,7 @@ void define_index(py::module_& module) {
         .def("with_costs", &with_costs, "costs"_a, py::kw_only(), "progress"_a = py::none(),
              "threads"_a = 0,
              "with_costs(costs, *, progress=None, threads=0)\n\nThe index of the same map for "
-             "units to which terrain costs something else. For 'hpa' and\n'astar' 256 weights, "
+             "units with other terrain costs. For 'hpa' and\n'astar' 256 weights, "
              "one for each byte, 0 exactly for obstacles; for 'haa' the capabilities, as\n"
              "Grid.with_agents takes them, with the same terrains.")
         .def("picture", &index_picture, "format"_a = "svg",

@@ -7,6 +7,7 @@
  */
 export { Cairn, compile, load, type LoadOptions } from "./cairn.js";
 export { CairnError, statusName, type Status } from "./errors.js";
+export { edgeKinds, traceSteps, type IndexGraph, type SearchTrace } from "./graph.js";
 export { Handle } from "./handle.js";
 export { Index, type Edits, type PolygonEdit, type TerrainEdit } from "./index_of.js";
 export {

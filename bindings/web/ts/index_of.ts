@@ -1,3 +1,5 @@
+import { factorsOf, weightsOf } from "./costs.js";
+import { graphOf, type IndexGraph } from "./graph.js";
 import type { BuildOptions, CairnMap } from "./map.js";
 import { Searchable } from "./searchable.js";
 import type { Wasm } from "./wasm.js";
@@ -153,5 +155,41 @@ export class Index extends Searchable {
       return new Index(wasm, wasm.made(status));
     });
   }
-}
 
+  /**
+   * The index of the same map for units with other terrain costs. For `"hpa"` and
+   * `"astar"` 256 weights, one for each byte of the map, 0 exactly for obstacles; for `"haa"` the
+   * capabilities, with the same terrains.
+   */
+  withCosts(
+    costs: ArrayLike<number> | readonly ArrayLike<number>[],
+    options: BuildOptions = {},
+  ): Index {
+    const { wasm } = this;
+    return wasm.scoped(() => {
+      const list = costs as ArrayLike<number> & readonly ArrayLike<number>[];
+      const numbers = typeof list[0] === "number" ? weightsOf(list) : factorsOf(list);
+      const given = wasm.bytes(numbers);
+      const status = wasm.controlled(options.progress, (control) =>
+        wasm.call.cairn_index_with_costs!(
+          this.pointer, given, numbers.length, control, wasm.out,
+        ),
+      );
+      return new Index(wasm, wasm.made(status));
+    });
+  }
+
+  /** The graph of a level, for pictures; for `"haa"` that of agents of a size and a capability. */
+  graph(level = 1, agent: readonly [size: number, capability: number] = [1, 0]): IndexGraph {
+    const { wasm } = this;
+    const [size, capability] = agent;
+    const graph = wasm.made(
+      wasm.call.cairn_graph_create!(this.pointer, level, size, capability, wasm.out),
+    );
+    try {
+      return graphOf(wasm, graph);
+    } finally {
+      wasm.call.cairn_graph_free!(graph);
+    }
+  }
+}

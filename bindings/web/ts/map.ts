@@ -1,3 +1,4 @@
+import { factorsOf, weightsOf } from "./costs.js";
 import { constants, layouts } from "./generated/layouts.js";
 import { Handle } from "./handle.js";
 import { Index } from "./index_of.js";
@@ -115,13 +116,10 @@ function choice(choices: Readonly<Record<string, number>>, name: string, word: s
 }
 
 function mapOptions(wasm: Wasm, options: GridOptions, usual: "weights" | "letters"): number {
-  const weights = options.weights;
-  if (weights !== undefined && weights.length !== 256) {
-    throw new TypeError("weights: must be 256 numbers");
-  }
+  const { weights } = options;
   return wasm.struct("cairn_map_options", {
     terrain: choice(TERRAIN, "terrain", options.terrain ?? usual),
-    weights: weights && wasm.bytes(weights),
+    weights: weights && wasm.bytes(weightsOf(weights)),
     neighbours: { 8: constants.CAIRN_EIGHT, 4: constants.CAIRN_FOUR }[options.neighbours ?? 8] ?? -1,
     corner: choice(CORNERS, "corners", options.corners ?? "strict"),
     straight: options.straight,
@@ -224,18 +222,29 @@ export class Grid extends CairnMap {
     const { wasm } = this;
     const { key, capabilities } = options;
     if (key !== undefined && key.length !== 256) throw new TypeError("key: must be 256 numbers");
-    if (capabilities?.some((factors) => factors.length !== 16)) {
-      throw new TypeError("capabilities: each must be 16 numbers");
-    }
     return wasm.scoped(() => {
       const agents = wasm.struct("cairn_agents", {
         max_size: options.maxSize,
         centred: options.centred ? 1 : 0,
         key: key && wasm.bytes(key),
-        capabilities: capabilities && wasm.bytes(capabilities.flatMap((one) => Array.from(one))),
+        capabilities: capabilities && wasm.bytes(factorsOf(capabilities)),
         num_capabilities: capabilities?.length,
       });
       return new Grid(wasm, wasm.made(wasm.call.cairn_map_with_agents!(this.pointer, agents, wasm.out)));
+    });
+  }
+
+  /**
+   * Of a map for agents, for each cell the size of the largest agent with this capability that can
+   * stand there; 0: none.
+   */
+  clearances(capability = 0): Uint8Array {
+    const { wasm } = this;
+    return wasm.scoped(() => {
+      const cells = this.width * this.height;
+      const bytes = wasm.take(cells);
+      wasm.check(wasm.call.cairn_map_copy_clearances!(this.pointer, capability, bytes));
+      return wasm.u8.slice(bytes, bytes + cells);
     });
   }
 

@@ -1,5 +1,6 @@
 import { isWithoutPath } from "./errors.js";
 import { constants, layouts } from "./generated/layouts.js";
+import { traceOf, type SearchTrace } from "./graph.js";
 import { Handle } from "./handle.js";
 import { Grid, type CairnMap, type Cell } from "./map.js";
 import { pathOf, type Path } from "./path.js";
@@ -120,11 +121,12 @@ export abstract class Searchable extends Handle {
     return [from, from + size];
   }
 
-  private find(status: number): Path | null {
+  private find(status: number, partialPath = false): Path | null {
     const { wasm } = this;
     wasm.look();
     this.answer = this.kept(this.answer);
-    if (status === constants.CAIRN_OK) {
+    const isPart = partialPath && status === constants.CAIRN_BUDGET_EXHAUSTED;
+    if (status === constants.CAIRN_OK || isPart) {
       return pathOf(wasm, this.answer, this.path_, this.width, this.measure);
     }
     if (isWithoutPath(status)) return null;
@@ -154,14 +156,38 @@ export abstract class Searchable extends Handle {
     return this.withQuery(options, (query) => {
       const [from, to] = this.put(start, goal);
       this.setAnswer(this.answer);
-      const status = of(ready, query, from, to, wasm.out);
-      if (status === constants.CAIRN_BUDGET_EXHAUSTED && options?.partialPath) {
-        wasm.look();
-        this.answer = this.kept(this.answer);
-        return pathOf(wasm, this.answer, this.path_, this.width, this.measure);
-      }
-      return this.find(status);
+      return this.find(of(ready, query, from, to, wasm.out), options?.partialPath);
     });
+  }
+
+  /**
+   * Finds a path, and tells what the search did: the first `maxEvents` steps. A query answered by
+   * labels records none: use `engine: "astar"`, or an index without labels. A search that a limit
+   * stops has a trace, too. Throws for worlds: trace on an index.
+   */
+  trace(start: Place, goal: Place, maxEvents = 100_000, options?: QueryOptions): SearchTrace {
+    const { wasm, ready } = this;
+    const of =
+      this.width > 0 ? wasm.call.cairn_find_traced! : wasm.call.cairn_find_traced_on_mesh!;
+    return wasm.scoped(() =>
+      this.withQuery(options, (query) => {
+        const [from, to] = this.put(start, goal);
+        const trace = wasm.uint32s([0]);
+        this.setAnswer(this.answer);
+        const most = Math.min(maxEvents, 0xffffffff);
+        const status = of(ready, query, from, to, most, wasm.out, trace);
+        wasm.look();
+        const made = wasm.u32[trace / 4]!;
+        try {
+          const spent = status === constants.CAIRN_BUDGET_EXHAUSTED && !options?.partialPath;
+          if (spent) this.answer = this.kept(this.answer);
+          const path = spent ? null : this.find(status, options?.partialPath);
+          return traceOf(wasm, made, path);
+        } finally {
+          wasm.call.cairn_trace_free!(made);
+        }
+      }),
+    );
   }
 
   /** Begins a search that goes on in slices: call `advance` until it returns `false`. */

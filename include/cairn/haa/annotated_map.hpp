@@ -66,9 +66,9 @@ public:
     [[nodiscard]] Result<AnnotatedMap> edited(
         std::span<const grid::TerrainEdit> edits) const noexcept;
 
-    /// This map for agents to which terrain costs something else. `capabilities` include the
-    /// terrains of those of this map, in their order, so clearances are shared. Errors: bad_option
-    /// (other terrains, another number of capabilities, or a weight of 0). O(1) in the cells.
+    /// This map for agents with other terrain costs. `capabilities` include the terrains of those
+    /// of this map, in their order, so clearances are shared. Errors: bad_option (other terrains,
+    /// another number of capabilities, or a weight of 0). O(1) in the cells.
     [[nodiscard]] Result<AnnotatedMap> with_costs(
         std::span<const Capability> capabilities) const noexcept;
 

@@ -77,13 +77,15 @@ public:
     /// too_large (a view, as hpa::Index::build); out_of_memory.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const noexcept;
 
-    /// The index of the same map for agents to which terrain costs something else: `capabilities`
-    /// as for AnnotatedMap::with_costs. Agents can stand where they could, so transitions and nodes
-    /// stay, and the result equals an index built from scratch for them. It has the views of this
-    /// index under the new costs, with labels and closures where these have them. Their order
-    /// stays. Time: that of `build` without entrances, and for each view whose class map changes
-    /// that of hpa::Index::with_costs. Errors: as AnnotatedMap::with_costs; bad_option (number of
-    /// threads); cancelled; too_large (a view, as hpa::Index::build); out_of_memory.
+    /// The index of the same map for agents with other terrain costs: `capabilities` as for
+    /// AnnotatedMap::with_costs. Agents can stand where they could, so transitions and nodes stay,
+    /// and the result equals an index built from scratch for them. It has the views of this index
+    /// under the new costs, as far as Options::view_bytes allows, with labels and closures where
+    /// these have them. Their order stays. Time: that of `build` without entrances, for the
+    /// clusters near terrain whose costs change; and for each view whose capability changes that of
+    /// AnnotatedMap::class_map and hpa::Index::with_costs. Errors: as AnnotatedMap::with_costs;
+    /// bad_option (number of threads); cancelled; too_large (a view, as hpa::Index::build);
+    /// out_of_memory.
     [[nodiscard]] Result<Index> with_costs(std::span<const Capability> capabilities,
                                            const BuildControl& control = {}) const noexcept;
 
