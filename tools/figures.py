@@ -746,16 +746,9 @@ def table():
 
 
 def headings(page):
-    """The headings of a page with their anchors, as check_docs.anchors spells them."""
-    counts, found = {}, []
-    text = check_docs.FENCE.sub("", page.read_text(encoding="utf-8"))
-    for heading in check_docs.HEADING.findall(text):
-        heading = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
-        slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-        seen = counts.get(slug, 0)
-        counts[slug] = seen + 1
-        found.append((heading, slug if seen == 0 else f"{slug}-{seen}"))
-    return found
+    """The headings of a page, without links, and their anchors."""
+    return [(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", match[1]), anchor)
+            for match, anchor in check_docs.headings(page.read_text(encoding="utf-8"))]
 
 
 NUMBER = re.compile(r"-?[\d,]*\.?\d+( (\(.*\)|x|%|us|ms|s|ns|MB|kB))?")
