@@ -21,9 +21,12 @@ using ::testing::StartsWith;
 
 class Documentation : public CommandTest {
 protected:
-    /// The files that the pages name: arena.map, level.obj, level.bin and level.tmx.
+    /// The files that the pages name: the folder maps, arena.map, level.obj, level.bin and
+    /// level.tmx.
     void SetUp() override {
         ASSERT_EQ(run("generate rooms arena.map --width 256 --height 256").code, 0);
+        std::filesystem::create_directory_symlink(source_folder() / "maps",
+                                                  folder_.path() / "maps");
         folder_.file("level.obj", "v 0 0 0\nv 50 0 0\nv 50 0 50\nv 0 0 50\nf 4 3 2 1\n");
         ASSERT_EQ(run("convert level.obj level.bin").code, 0);
         TiledFile map;
@@ -70,6 +73,10 @@ TEST_F(Documentation, CommandsOfReadme) { EXPECT_EQ(run_commands("README.md"), 1
 TEST_F(Documentation, CommandsOfTheCommandLine) {
     EXPECT_EQ(run_commands("docs/command-line.md"), 7U);
 }
+
+TEST_F(Documentation, CommandsOfTheStart) { EXPECT_EQ(run_commands("docs/start.md"), 1U); }
+
+TEST_F(Documentation, CommandsOfAgents) { EXPECT_EQ(run_commands("docs/agents.md"), 1U); }
 
 TEST_F(Documentation, CommandsOfCrowds) { EXPECT_EQ(run_commands("docs/crowd.md"), 4U); }
 

@@ -16,6 +16,7 @@ void check_agents(check_failed failed);
 void check_world(check_failed failed);
 void check_discs(check_failed failed);
 void check_control(check_failed failed);
+int check_page_start(void);
 void check_page_first_path(check_failed failed);
 void check_page_many(check_failed failed);
 void check_page_world(check_failed failed);

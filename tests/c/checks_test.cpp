@@ -16,6 +16,7 @@
 
 #include "c/handles.hpp"
 #include "cairn/any.hpp"
+#include "support/code_blocks.hpp"
 #include "support/scale.hpp"
 #include "support/source_folder.hpp"
 
@@ -37,6 +38,12 @@ TEST(CInC, Discs) { check_discs(report_failure); }
 TEST(CInC, Control) { check_control(report_failure); }
 
 void report_in_page(int line, const char* text) { ADD_FAILURE_AT("tests/c/page.c", line) << text; }
+
+TEST(CPage, Start) {
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(check_page_start(), 0);
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), code_blocks("docs/start.md", "text").at(0));
+}
 
 TEST(CPage, FirstPath) { check_page_first_path(report_in_page); }
 TEST(CPage, OptionsControlAndBatches) { check_page_many(report_in_page); }

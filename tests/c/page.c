@@ -1,4 +1,4 @@
-// The code of docs/c.md, compiled as it stands there, by #include, and run.
+// The code of docs/c.md and docs/start.md, compiled as it stands there, by #include, and run.
 
 #include <cairn.h>
 #include <math.h>
@@ -7,6 +7,12 @@
 #include <string.h>
 
 #include "checks.h"
+
+#define main start_program
+#include "start_1.inc"
+#undef main
+
+int check_page_start(void) { return start_program(); }
 
 struct unit {
     int32_t cells[4];

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cairn/cairn.hpp>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -14,13 +16,17 @@
 #include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/formats/movingai.hpp"
+#include "cairn/formats/nav2.hpp"
 #include "cairn/formats/tiled.hpp"
+#include "cairn/grid/dijkstra.hpp"
+#include "cairn/haa/haa.hpp"
 #include "cairn/hna/discs.hpp"
 #include "cairn/hpa/hpa.hpp"
 #include "cairn/mesh/from_grid.hpp"
 #include "cairn/world/world.hpp"
 #include "formats/tiled_files.hpp"
 #include "support/ascii_map.hpp"
+#include "support/code_blocks.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace cairn::test {
@@ -31,6 +37,12 @@ namespace readme {
 #include "README_1.inc"
 #undef main
 }  // namespace readme
+
+namespace start {
+#define main first_program
+#include "start_1.inc"
+#undef main
+}  // namespace start
 
 /// Two rooms with a door at (72, 81).
 grid::Map rooms_with_a_door() {
@@ -62,6 +74,20 @@ TEST(Pages, ReadmeManyQueries) {
         EXPECT_EQ(answer.status, StatusCode::ok);
         EXPECT_EQ(answer.cells.back(), map->cell({222, 217}));
     }
+}
+
+TEST(Pages, Start) {
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(start::first_program(), 0);
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), code_blocks("docs/start.md", "text").at(0));
+}
+
+TEST(Pages, Agents) {
+#include "agents_1.inc"
+    ASSERT_EQ(answer.status, StatusCode::ok);
+    const auto narrow = index->map().class_map({.capability = 1, .size = 1});
+    const auto optima = grid::dijkstra_distances(*narrow, {47, 27}).value();
+    EXPECT_LE(optima[narrow->cell({200, 200})], answer.cost);
 }
 
 TEST(Pages, Batches) {
@@ -136,6 +162,35 @@ TEST(Pages, Radius) {
 #include "radius_1.inc"
     EXPECT_EQ(answer.status, StatusCode::ok);
     EXPECT_EQ(answer.length, 30);
+}
+
+TEST(Pages, Robots) {
+    const ScratchFolder folder;
+    formats::GreyImage picture;
+    picture.width = 200;
+    picture.height = 120;
+    picture.grey.assign(std::size_t{200} * 120, 254);
+    for (std::size_t y = 30; y < 120; ++y) {
+        picture.grey[y * 200 + 79] = 110;  // costly, as beside a wall
+        picture.grey[y * 200 + 80] = 0;
+    }
+    ASSERT_TRUE(formats::write_pgm((folder.path() / "floor.pgm").string(), picture).ok());
+    folder.file("floor.yaml",
+                "image: floor.pgm\nmode: scale\nresolution: 0.05\norigin: [-2.5, -1.0, 0.0]\n"
+                "negate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.25\n");
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path());
+    std::vector<formats::WorldPoint> driven;
+    const auto drive_to = [&](formats::WorldPoint point) { driven.push_back(point); };
+#include "robots_1.inc"
+    std::filesystem::current_path(before);
+    ASSERT_EQ(answer.status, StatusCode::ok);
+    EXPECT_NEAR(driven.front().x, -1.5, 0.05);
+    EXPECT_NEAR(driven.back().x, 4.0, 0.05);
+    double top = -1e9;
+    for (const formats::WorldPoint& point : driven) top = std::max(top, point.y);
+    EXPECT_GT(top, 3.5);  // over the upper end of the wall
+    EXPECT_GT(map->weight(map->cell({79, 50})), 4U);
 }
 
 TEST(Pages, Tiled) {

@@ -46,7 +46,8 @@ def test_every_name_is_documented():
 
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGES = [page for page in ["README.md", "docs/python.md"] if (ROOT / page).exists()]
+FIRST = ["README.md", "docs/python.md", "docs/start.md"]  # pages with a first path
+PAGES = [page for page in [*FIRST, "docs/agents.md", "docs/robots.md"] if (ROOT / page).exists()]
 
 
 def code_blocks(page):
@@ -61,12 +62,16 @@ def test_page(page, tmp_path, monkeypatch, capsys):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     blocks = code_blocks(page)
-    assert blocks and len(blocks[0].splitlines()) <= 6
+    assert blocks
+    assert page not in FIRST or len(blocks[0].splitlines()) <= 6
     (tmp_path / "maps").symlink_to(ROOT / "maps")
     monkeypatch.chdir(tmp_path)
     names = {}
     for block in blocks:
         exec(compile(block, page, "exec"), names)
+    shown = re.search(r"^```text\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    if page == "docs/start.md":
+        assert capsys.readouterr().out == shown[1]
 
 
 @pytest.mark.skipif(not cairn.has("tiled") or not PAGES, reason="without Tiled, or without pages")
