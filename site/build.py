@@ -4,7 +4,8 @@
 usage: build.py
 The pages are README.md, docs/ and the Markdown files beside README.md, copied to build/site-pages. There
 a link to a public header leads to the reference that Doxygen makes, and one to another file of the
-repository to a page that shows it. Exits with 1 if Doxygen or mkdocs warns.
+repository to a page that shows it. Exits with 1 if Doxygen or mkdocs warns, or if a comment of a public
+header names what does not exist.
 """
 
 import json
@@ -13,7 +14,6 @@ import re
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree as xml
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -24,6 +24,7 @@ OUT = ROOT / "build" / "site"
 
 sys.path.insert(0, str(ROOT / "tools"))
 import check_docs  # noqa: E402
+from reference import make_reference  # noqa: E402
 
 LANGUAGES = {".c": "c", ".cpp": "cpp", ".h": "c", ".hpp": "cpp", ".py": "python", ".sh": "sh", ".json": "json",
              ".cff": "yaml", ".cmake": "cmake"}
@@ -63,26 +64,15 @@ class Site:
                 self.pages[name] = str(path.relative_to("docs")).replace("README.md", "index.md")
             elif path.suffix == ".md" and len(path.parts) == 1:
                 self.pages.setdefault(name, name)
-        self.reference = {"include/cairn": "api/cpp/files.html"}
+        self.headers = {"include/cairn": "api/cpp/files.html"}  # and their pages in the reference
         self.shown = {}  # files and folders that pages link to, and the pages that show them
-
-    def make_reference(self):
-        """Runs Doxygen, and reads from its tags which page describes a header."""
-        for config, language in (("Doxyfile", "cpp"), ("Doxyfile.c", "c")):
-            run("doxygen", f"site/{config}")
-            tags = PAGES / "api" / f"{language}.tag"
-            for compound in xml.parse(tags).getroot().iterfind("compound[@kind='file']"):
-                header = Path(compound.findtext("path"), compound.findtext("name")).relative_to(ROOT)
-                self.reference[str(header)] = f"api/{language}/{compound.findtext('filename')}"
-            tags.unlink()
-            without_dead_links(PAGES / "api" / language)
 
     def target(self, name):
         """The copy of a file or folder of the repository."""
         if name in self.pages:
             return self.pages[name]
-        if name in self.reference:
-            return self.reference[name]
+        if name in self.headers:
+            return self.headers[name]
         if name.startswith("docs/") and (ROOT / name).is_file():
             return name.removeprefix("docs/")
         shown = re.sub(r"(^|/)\.", r"\1", name)  # mkdocs leaves out what begins with a dot
@@ -97,9 +87,25 @@ class Site:
         where = os.path.normpath(PurePosixPath(name).parent / unquote(path))
         return os.path.relpath(self.target(where), PurePosixPath(page).parent) + hash_sign + anchor
 
+    def titled(self, name):
+        """The text of a page, where links whose text is the name of a page have its title instead."""
+        def title(match):
+            shown, path = match[0][1:match[0].index("](")], match[1].partition("#")[0]
+            other = os.path.normpath(PurePosixPath(name).parent / path) if path else ""
+            if other not in self.pages or PurePosixPath(shown).name != PurePosixPath(path).name:
+                return match[0]
+            heading, _ = next(check_docs.headings((ROOT / other).read_text(encoding="utf-8")))
+            return f"[{heading[1]}" + match[0][1 + len(shown):]
+
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for match in sorted(check_docs.links(text), key=lambda match: -match.start()):
+            if text[match.start()] == "[":
+                text = text[:match.start()] + title(match) + text[match.end():]
+        return text
+
     def page_text(self, name):
         """The text of a page, with its links as the copy needs them, and the anchors of GitHub."""
-        text = (ROOT / name).read_text(encoding="utf-8")
+        text = self.titled(name)
         changes = [(match.start(1), match.end(1), self.link(match[1], name, self.pages[name]))
                    for match in check_docs.links(text)]
         changes += [(match.end(1), match.end(), f" {{: #{anchor} }}")
@@ -139,15 +145,6 @@ class Site:
         write("style.css", (SITE / "style.css").read_bytes())
 
 
-def without_dead_links(folder):
-    """Removes Doxygen's links to the list of nested classes from pages where all of these are private."""
-    dead = re.compile(r'<a href="#nested-classes">Classes</a> &#124;\n')
-    for path in folder.glob("*.html"):
-        text = path.read_text(encoding="utf-8")
-        if 'name="nested-classes"' not in text and dead.search(text):
-            path.write_text(dead.sub("", text), encoding="utf-8")
-
-
 def write(name, data):
     path = PAGES / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -168,9 +165,11 @@ def write_search():
 
 def main():
     shutil.rmtree(PAGES, ignore_errors=True)
-    (PAGES / "api").mkdir(parents=True)
     site = Site()
-    site.make_reference()
+    reference, faults = make_reference(ROOT, PAGES)
+    if faults:
+        sys.exit("\n".join(faults))
+    site.headers |= reference.page_of
     site.copy()
     run("mkdocs", "build", "--strict", "--clean", "--config-file", "site/mkdocs.yml")
     write_search()

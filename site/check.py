@@ -90,8 +90,9 @@ def different_pages():
     def is_article(tag, attributes):
         return tag == "article"
 
-    for name, page in Site().pages.items():
-        text = (ROOT / name).read_text(encoding="utf-8")
+    site = Site()
+    for name, page in site.pages.items():
+        text = site.titled(name)
         wanted = Page(subprocess.run(["cmark-gfm", "--unsafe", "-e", "table", "-e", "strikethrough", "-e", "autolink"],
                                      input=text, check=True, capture_output=True, text=True).stdout)
         path = (OUT / page).with_suffix(".html")

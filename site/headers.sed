@@ -1,8 +1,10 @@
-# What Doxygen reads of a public header: the comment at its top becomes that of the file, as it stands.
+# What Doxygen reads of a public header: all parts, and the comment at its top as that of the file.
 # The numbers of lines stay.
+s/^#if CAIRN_HAS_.*/#if 1/
 1,/^$/ {
-    s|^#pragma once$|/// \\verbatim|
-    s|^#define CAIRN_H$|/// \\verbatim|
-    s|^//\( .*\)\{0,1\}$|///\1|
-    s|^$|/// \\endverbatim \\file|
+    s|^#pragma once$|/** \\verbatim|
+    s|^#define CAIRN_H$|/** \\verbatim|
+    s|^// \{0,1\}||
+    t
+    s|^$|\\endverbatim \\file */|
 }
