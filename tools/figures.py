@@ -529,6 +529,13 @@ FIGURES = [
             "cairn render OUT/wood.map OUT/haa-both.png --planner haa --cluster-size 10 "
             "--capabilities ground,ground+trees --max-size 3 --agent 3:ground+trees --side 400"],
            "`haa.png`, `haa-ground.png`, `haa-both.png`", "1 s"),
+    Figure("picture-hng", ["docs/hna-star.md#from-mesh-to-index"],
+           ["cairn generate rooms OUT/rooms.map --width 44 --height 28 --seed 5",
+            "cairn render OUT/rooms.map OUT/hng.png --planner hna --from 3,3 --to 40,24 --side 720 --mu 6"],
+           "`hng.png`", "1 s"),
+    Figure("plot-bench-hpa", ["docs/benchmarks.md#speed"],
+           ["cp docs/data/bench-hpa.csv OUT", "python3 tools/lab_plots.py OUT"],
+           "`bench.png`", "1 s"),
     Figure("picture-disc", ["docs/radius.md#one-mesh-for-every-radius"],
            ["cairn generate forest OUT/wood.map --width 44 --height 28 --seed 4 --density 22",
             "cairn render OUT/wood.map OUT/disc.png --planner hna --from 5,25.5 --to 38,2 "

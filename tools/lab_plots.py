@@ -3,7 +3,7 @@
 
 usage: lab_plots.py FOLDER [PLOT...]
 FOLDER holds the CSV files that `cairn-lab bench`, `cairn-lab reproduce hpa` or `cairn-lab reproduce
-haa`, each with `--out FOLDER`, wrote. The pictures go there too: bench.png; of HPA* figure-5.png to
+haa`, each with `--out FOLDER`, wrote, or bench-hpa.csv of docs/data. The pictures go there too: bench.png; of HPA* figure-5.png to
 figure-8.png; of HAA* figure-5a.png, figure-5b.png and figure-6.png.
 """
 
@@ -252,7 +252,7 @@ def haa_figure_6(rows):
 
 
 def bench(rows):
-    """Three panels: speed, error and memory of each planner, by set of maps."""
+    """Panels of what the rows have: speed, error and memory of each planner, by set of maps."""
     groups = list(dict.fromkeys(lab_tables.place(r) for r in rows))
     planners = list(dict.fromkeys(r["planner"] for r in rows))
     shown = [p for p in planners if p != "astar"]
@@ -262,16 +262,17 @@ def bench(rows):
     style = {p: (colours[i % 7], marks[(i + i // 7) % 7]) for i, p in enumerate(shown)}
     value = {(lab_tables.place(r), r["planner"]): r for r in rows}
     height = 1.6 + 0.5 * len(groups)
-    figure, panels = plt.subplots(1, 3, figsize=(12, height), sharey=True)
-    for axes, key, factor, title, log in (
-            (panels[0], "ratio", 1, "Times faster than plain A*", True),
-            (panels[1], "mean_error", 100, "Length error in percent", False),
-            (panels[2], "bytes_per_cell", 1, "Index, bytes per cell", False)):
+    kinds = [kind for kind in (("ratio", 1, "Times faster than plain A*", True),
+                               ("mean_error", 100, "Length error in percent", False),
+                               ("bytes_per_cell", 1, "Index, bytes per cell", False)) if kind[0] in rows[0]]
+    figure, panels = plt.subplots(1, len(kinds), figsize=(4 * len(kinds), height), sharey=True)
+    for axes, (key, factor, title, log) in zip(panels, kinds):
         for planner in shown:
             # One below the other, so that equal values stay visible.
             shift = 0.6 * ((shown.index(planner) + 0.5) / len(shown) - 0.5)
             points = [(factor * number(value[g, planner], key), i + shift)
                       for i, g in enumerate(groups) if (g, planner) in value]
+            points = [(v, i) for v, i in points if not math.isnan(v)]
             if all(v == 0 for v, _ in points):
                 continue
             if log:
@@ -296,9 +297,10 @@ def bench(rows):
         for handle, name in zip(*axes.get_legend_handles_labels()):
             names.setdefault(name, handle)
     order = [p for p in shown if p in names]
-    figure.legend([names[p] for p in order], order, loc="lower center", ncol=min(len(order), 7),
+    columns = 7 if len(kinds) > 2 else 4
+    figure.legend([names[p] for p in order], order, loc="lower center", ncol=min(len(order), columns),
                   frameon=False, handletextpad=0.2)
-    figure.tight_layout(rect=(0, 0.42 / height * (1 + (len(order) - 1) // 7 * 0.5), 1, 1))
+    figure.tight_layout(rect=(0, 0.42 / height * (1 + (len(order) - 1) // columns * 0.5), 1, 1))
     return figure
 
 
@@ -308,8 +310,7 @@ def main():
     folder, wanted = Path(sys.argv[1]), sys.argv[2:]
     sheets = lab_tables.read(folder)
     rows = {t.name: [dict(zip(t.columns, row)) for row in t.rows] for t in lab_tables.tables(sheets)}
-    if "bench" in sheets:
-        rows["bench"] = sheets["bench"]
+    rows["bench"] = sheets.get("bench") or sheets.get("bench-hpa")
     plots = [("bench", bench)]
     if "cluster_sizes" in sheets or "searches" in sheets:
         plots += [("figure-5", figure_5), ("figure-6", figure_6), ("figure-7", figure_7),

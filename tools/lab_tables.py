@@ -100,7 +100,7 @@ def with_all(rows, key="set"):
 
 def place(row):
     """The name of the maps of a row: one map, or all maps of a set."""
-    return row["set"] if row["map"] == "all" else f"{row['set']}/{row['map']}"
+    return row["set"] if row.get("map", "all") == "all" else f"{row['set']}/{row['map']}"
 
 
 def whole_sheet(name, title, sheet):
