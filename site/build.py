@@ -167,6 +167,8 @@ def main():
     shutil.rmtree(PAGES, ignore_errors=True)
     site = Site()
     reference, faults = make_reference(ROOT, PAGES)
+    listed = re.findall(r": (\S+\.md)$", (SITE / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    faults += [f"site/mkdocs.yml: its order lacks {page}" for page in sorted({*site.pages.values()} - {*listed})]
     if faults:
         sys.exit("\n".join(faults))
     site.headers |= reference.page_of

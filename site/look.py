@@ -26,7 +26,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTHS = {"wide": 1280, "narrow": 360}
 SEEN = ("index.html", "start.html", "which-planner.html", "hpa-star.html", "benchmarks.html", "robots.html",
         "faq.html", "labels.html", "api/cpp/classcairn_1_1hpa_1_1Index.html", "api/c/cairn_8h.html")
-SECONDS = 20  # that a page may take
+SECONDS = 60  # that a page or an answer may take
 
 
 class Browser:
@@ -42,7 +42,7 @@ class Browser:
             os.dup2(kept[1], 4)
 
         self.process = subprocess.Popen(
-            [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+            [program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
              "--disable-background-networking", "--remote-debugging-pipe", f"--user-data-dir={profile}"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, close_fds=False,
             preexec_fn=as_3_and_4)
@@ -191,11 +191,14 @@ def main():
         return
     PICTURES.mkdir(parents=True, exist_ok=True)
     count = 0
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        with contextlib.closing(Browser(program, profile)) as browser:
-            for page, fault in look(browser):
-                print(f"build/site/{page}: {fault}")
-                count += 1
+    try:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            with contextlib.closing(Browser(program, profile)) as browser:
+                for page, fault in look(browser):
+                    print(f"build/site/{page}: {fault}")
+                    count += 1
+    except (OSError, RuntimeError) as error:  # TimeoutError is an OSError
+        sys.exit(f"{program}: {error}")
     print(f"pictures in {PICTURES.relative_to(ROOT)}: {count} faults")
     sys.exit(1 if count else 0)
 
