@@ -134,17 +134,17 @@ def fault_of(event):
     return None
 
 
-# The page's width, and of the elements that stick out on the right, outside of what scrolls by itself,
-# the innermost.
-TOO_WIDE = """(() => {
+# The page's width if it is above a limit, and of the elements that stick out on the right, outside of what
+# scrolls by itself, the innermost. innerWidth is no limit: it grows with what is too wide.
+TOO_WIDE = """(limit => {
     const wide = document.scrollingElement.scrollWidth;
-    if (wide <= innerWidth) return "";
+    if (wide <= limit) return "";
     const scrolls = e => e && (/(auto|scroll|hidden)/.test(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
-    const out = [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > innerWidth + 1
+    const out = [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > limit + 1
         && !scrolls(e.parentElement));
     const last = out.pop();
     return wide + " pixels wide" + (last ? ": " + last.outerHTML.slice(0, 120) : "");
-})()"""
+})"""
 
 SEARCH = """(async () => {
     const query = document.querySelector("[data-md-component=search-query]");
@@ -168,7 +168,7 @@ def look(browser):
     for page in sorted({*pages, *SEEN}):
         for fault in browser.open(OUT / page):
             yield page, fault
-        if wide := browser.evaluate(TOO_WIDE):
+        if wide := browser.evaluate(f"{TOO_WIDE}({WIDTHS['narrow']})"):
             yield page, f"on a screen of {WIDTHS['narrow']} pixels {wide}"
     for name, width in WIDTHS.items():
         for scheme in ("light", "dark"):
@@ -190,17 +190,18 @@ def main():
         print("there is no Chromium: nobody looks at the site")
         return
     PICTURES.mkdir(parents=True, exist_ok=True)
-    count = 0
+    faults = set()  # a page is opened several times
     try:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
             with contextlib.closing(Browser(program, profile)) as browser:
                 for page, fault in look(browser):
-                    print(f"build/site/{page}: {fault}")
-                    count += 1
+                    if (page, fault) not in faults:
+                        print(f"build/site/{page}: {fault}")
+                    faults.add((page, fault))
     except (OSError, RuntimeError) as error:  # TimeoutError is an OSError
         sys.exit(f"{program}: {error}")
-    print(f"pictures in {PICTURES.relative_to(ROOT)}: {count} faults")
-    sys.exit(1 if count else 0)
+    print(f"pictures in {PICTURES.relative_to(ROOT)}: {len(faults)} faults")
+    sys.exit(1 if faults else 0)
 
 
 if __name__ == "__main__":
