@@ -120,6 +120,9 @@ class Site:
                         for bar in re.finditer(r"\\\|", row[0]) if bare[row.start() + bar.start()] == " "]
         for begin, end, new in sorted(changes, reverse=True):
             text = text[:begin] + new + text[end:]
+        # The table of contents does not know the escaped star.
+        for match, _ in sorted(check_docs.headings(text), key=lambda heading: -heading[0].start()):
+            text = text[:match.start()] + match[0].replace("\\*", "&#42;") + text[match.end():]
         return text
 
     def source_text(self, name, page):

@@ -108,10 +108,17 @@ def different_pages():
                          f"not ...{' '.join(wanted.words[max(first - 5, 0):first + 5])}...")
 
 
+def leftovers():
+    """Yields (page, fault) for each page with a mark that Python-Markdown should have replaced."""
+    for path in OUT.rglob("*.html"):
+        if re.search("[\x02\x03]", path.read_text(encoding="utf-8")):
+            yield path, "holds a mark of Python-Markdown's"
+
+
 def main():
     pages = {path.resolve(): Page(path.read_text(encoding="utf-8"))
              for path in sorted(OUT.rglob("*.html"))}
-    faults = [*broken_links(pages), *read_from_the_web(), *different_pages()]
+    faults = [*broken_links(pages), *read_from_the_web(), *different_pages(), *leftovers()]
     for path, fault in faults:
         print(f"{Path(path).relative_to(ROOT)}: {fault}")
     print(f"{len(pages)} pages, {sum(len(page.links) for page in pages.values())} links: {len(faults)} faults")
