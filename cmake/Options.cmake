@@ -4,7 +4,7 @@ option(CAIRN_BUILD_APP "Build the cairn command line tool" ${PROJECT_IS_TOP_LEVE
 option(CAIRN_C "Build the C library, libcairn.so" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_PYTHON "Build the extension module of the Python package; setup.py does" OFF)
 option(CAIRN_WEB "Build cairn.wasm; the preset `web` does" OFF)
-option(CAIRN_FILES "Read and write files; OFF where a program has none, as in WebAssembly" ON)
+option(CAIRN_FILES "Read and write files; OFF leaves the functions of cairn/file.hpp to the program" ON)
 option(CAIRN_LAB "Build the laboratory, cairn-lab: benchmarks and the papers' experiments" OFF)
 option(CAIRN_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})

@@ -1,5 +1,4 @@
-// The functions of cairn/file.hpp where a program has no files, as in WebAssembly
-// (CAIRN_FILES=OFF).
+// The functions of cairn/file.hpp in WebAssembly, which has no files (CAIRN_FILES=OFF).
 
 #include "cairn/file.hpp"
 #include "core/guarded.hpp"
