@@ -6,15 +6,6 @@ import { plannersOf, type Planner } from "./planners.js";
 import { Wasm } from "./wasm.js";
 import { World, type WorldOptions } from "./world.js";
 
-Index.mapOf = (wasm, pointer) => {
-  const kind = wasm.scoped(() => {
-    const info = wasm.struct("cairn_map_info");
-    wasm.check(wasm.call.cairn_map_get!(pointer, info));
-    return wasm.read("cairn_map_info", info, "kind");
-  });
-  return kind === constants.CAIRN_KIND_MESH ? new Mesh(wasm, pointer) : new Grid(wasm, pointer);
-};
-
 export interface LoadOptions {
   /** Where cairn.wasm is, its bytes, or the compiled module. Beside this file, unless given. */
   wasm?: URL | string | BufferSource | WebAssembly.Module;

@@ -37,11 +37,6 @@ export function editsOf(wasm: Wasm, edits: Edits): number {
 
 /** What a planner has computed of a map, once, for any number of queries. It never changes. */
 export class Index extends Searchable {
-  private map_: CairnMap | undefined;
-
-  /** Makes the map of a pointer; set by `map_of`. @internal */
-  static mapOf: (wasm: Wasm, pointer: number) => CairnMap;
-
   /** @internal */
   constructor(wasm: Wasm, pointer: number) {
     super(wasm, pointer, "cairn_index_free");
@@ -67,14 +62,9 @@ export class Index extends Searchable {
     return this.wasm.call.cairn_searcher_create!(this.pointer, out) as number;
   }
 
-  /** The map; after edits the edited one. */
-  get map(): CairnMap {
-    const { wasm } = this;
-    this.map_ ??= Index.mapOf(
-      wasm,
-      wasm.made(wasm.call.cairn_index_map!(this.pointer, wasm.out)),
-    );
-    return this.map_;
+  /** @internal */
+  newMap(): number {
+    return this.wasm.made(this.wasm.call.cairn_index_map!(this.pointer, this.wasm.out));
   }
 
   private info(member: string): number {

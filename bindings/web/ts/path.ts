@@ -48,7 +48,8 @@ export class Path {
   }
 
   /**
-   * The length in cells, times weights, or in units of the mesh. Of a path of a world: on the map
+   * The length in cells, times weights, or in units of the mesh. On a grid it is measured when it
+   * is asked for, so the index or world must not have been freed. Of a path of a world: on the map
    * as it is now; `NaN` if a step is not legal any more.
    */
   get length(): number {

@@ -20,9 +20,7 @@ export interface Limits {
 }
 
 /** Limits, and options of queries of the planner, by the names that `Cairn.planners` lists. */
-export type QueryOptions = Limits & {
-  readonly [name: string]: string | number | boolean | Limits[keyof Limits];
-};
+export type QueryOptions = Limits & { readonly [name: string]: unknown };
 
 /** Options of queries, parsed once. */
 export class Query extends Handle {

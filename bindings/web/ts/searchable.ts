@@ -2,7 +2,7 @@ import { isWithoutPath } from "./errors.js";
 import { constants, layouts } from "./generated/layouts.js";
 import { traceOf, type SearchTrace } from "./graph.js";
 import { Handle } from "./handle.js";
-import { Grid, type CairnMap, type Cell } from "./map.js";
+import { mapAt, measured, type CairnMap, type Cell } from "./map.js";
 import { pathOf, type Path } from "./path.js";
 import { Paths } from "./paths.js";
 import { NO_POLYGON, Query, type QueryOptions } from "./query.js";
@@ -44,25 +44,43 @@ export abstract class Searchable extends Handle {
 
   /** The index whose options queries are of. @internal */
   abstract get queryIndex(): number;
-  /** The map, as it is now. */
-  abstract get map(): CairnMap;
+  /** A new pointer to the map, as it is now. @internal */
+  abstract newMap(): number;
   /** @internal */
   abstract newSearcher(out: number): number;
 
   /** The width of a grid; 0 for a mesh. @internal */
   get width(): number {
     if (this.width_ < 0) {
-      const { map } = this;
-      this.width_ = map instanceof Grid ? map.width : 0;
+      const { wasm } = this;
+      this.width_ = this.withMap((map) =>
+        wasm.scoped(() => {
+          const info = wasm.struct("cairn_map_info");
+          wasm.check(wasm.call.cairn_map_get!(map, info));
+          return wasm.read("cairn_map_info", info, "width");
+        }),
+      );
     }
     return this.width_;
   }
 
-  /** The cost of a path on the map. @internal */
-  readonly measure = (cells: Uint32Array): number => {
-    const { map } = this;
-    return map instanceof Grid ? (map.measure(cells)?.length ?? NaN) : NaN;
-  };
+  /** The map, as it is now: an object of its own, to be freed. */
+  get map(): CairnMap {
+    return mapAt(this.wasm, this.newMap());
+  }
+
+  private withMap<T>(use: (map: number) => T): T {
+    const map = this.newMap();
+    try {
+      return use(map);
+    } finally {
+      this.wasm.call.cairn_map_free!(map);
+    }
+  }
+
+  /** The length of a path on the map; NaN if a step is not legal. @internal */
+  readonly measure = (cells: Uint32Array): number =>
+    this.withMap((map) => measured(this.wasm, map, cells)?.length ?? NaN);
 
   /** The searcher, made when it is first needed, with room for places and answers. @internal */
   get ready(): number {

@@ -1,5 +1,4 @@
 import { editsOf, Index, type Edits } from "./index_of.js";
-import type { CairnMap } from "./map.js";
 import type { Paths } from "./paths.js";
 import type { QueryOptions } from "./query.js";
 import { Searchable, type Requests } from "./searchable.js";
@@ -25,13 +24,11 @@ export interface ReplanOptions {
 
 /** A map that changes, and its index. */
 export class World extends Searchable {
-  private newest: Index;
-  private seen = 0;
+  private first = 0;
 
   /** @internal */
-  constructor(wasm: Wasm, pointer: number, index: Index) {
+  constructor(wasm: Wasm, pointer: number) {
     super(wasm, pointer, "cairn_world_free");
-    this.newest = index;
   }
 
   /** @internal */
@@ -45,13 +42,19 @@ export class World extends Searchable {
         remembered_areas: options.rememberedAreas,
       });
       const status = wasm.call.cairn_world_create!(index.pointer, given, wasm.out);
-      return new World(wasm, wasm.made(status), index);
+      return new World(wasm, wasm.made(status));
     });
   }
 
   /** @internal */
   get queryIndex(): number {
-    return this.newest.pointer;
+    void this.pointer;
+    if (this.first === 0) {
+      const { wasm } = this;
+      const index = wasm.made(wasm.call.cairn_world_snapshot!(this.pointer, wasm.out, 0));
+      this.first = this.own(index, "cairn_index_free");
+    }
+    return this.first;
   }
 
   /** @internal */
@@ -59,14 +62,14 @@ export class World extends Searchable {
     return this.wasm.call.cairn_searcher_create_for_world!(this.pointer, out) as number;
   }
 
-  /** The map, as it is now. */
-  get map(): CairnMap {
-    if (this.edits !== this.seen) {
-      const { index, edits } = this.snapshot();
-      this.newest = index;
-      this.seen = edits;
+  /** @internal */
+  newMap(): number {
+    const { index } = this.snapshot();
+    try {
+      return index.newMap();
+    } finally {
+      index.free();
     }
-    return this.newest.map;
   }
 
   /** Changes the map at once: every query that begins later sees it. Returns the edit's number. */
