@@ -495,6 +495,10 @@ FIGURES = [
             ">OUT/python_overhead.csv"],
            "`python_overhead.csv`", "5 s after `./dev test python`",
            {"build/python-tests/bin/python tools": "echo not run: tools"}),
+    Figure("web-times", ["docs/web.md#size-and-speed"],
+           ["node tools/web_times.mjs maps/rooms.map subgoal hpa jps >OUT/web_times.csv"],
+           "`web_times.csv`", "20 s after `./dev test web`",
+           {"node tools": "echo not run: tools"}),
     Figure("python-comparison", ["docs/python.md#beside-other-packages"],
            ["build/python-tests/bin/python tools/python_comparison.py maps/rooms.map "
             ">OUT/python_comparison.csv"],

@@ -5,8 +5,8 @@
 // cairn.wasm and of what brotli makes of it, and the milliseconds from `load` to the first answer on a
 // tiny map. Then for each planner: milliseconds to build the index of the map for the first and the
 // second time, and for the first ten queries; then the least mean times of a query over several
-// rounds, in microseconds, by AnySearcher in C++ and by path(), which answer the same requests, and
-// those of path() in a batch.
+// rounds, in microseconds: by AnySearcher in C++, by view() and path(), which answer the same requests, and in a
+// batch.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -59,7 +59,7 @@ const text = requests.map((request) => request.join(" ")).join("\n");
 const flat = Int32Array.from(requests.flat());
 const pairs = requests.map((request) => [request.slice(0, 2), request.slice(2)]);
 
-console.log("planner,build_ms,second_build_ms,first_ten_ms,cpp_us,path_us,batch_us");
+console.log("planner,build_ms,second_build_ms,first_ten_ms,cpp_us,view_us,path_us,batch_us");
 for (const planner of planners) {
   const [build, index] = timed(() => grid.build(planner));
   const [again, second] = timed(() => grid.build(planner));
@@ -79,8 +79,11 @@ for (const planner of planners) {
     }),
   );
   const path = least(all);
+  const view = least(() => {
+    for (const [start, goal] of pairs) index.view(start, goal);
+  });
   const batch = least(() => index.paths(flat).free());
   const milliseconds = [build, again, ten].map((time) => time.toFixed(1));
-  console.log([planner, ...milliseconds, cpp.toFixed(2), path, batch].join());
+  console.log([planner, ...milliseconds, cpp.toFixed(2), view, path, batch].join());
   index.free();
 }

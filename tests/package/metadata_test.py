@@ -1,6 +1,6 @@
-"""Compares CITATION.cff, the port for vcpkg and the recipe for Conan with the CMake project, with the
-changelog and with docs/papers.md. Exits with 1 at the first difference, with 77 if there is no module
-yaml."""
+"""Compares CITATION.cff, the port for vcpkg, the recipe for Conan and the npm package with the CMake
+project, with the changelog and with docs/papers.md. Exits with 1 at the first difference, with 77 if
+there is no module yaml."""
 
 import ast
 import json
@@ -141,10 +141,20 @@ def check_citation(yaml):
     expect(found == papers, "CITATION.cff", found, "is not", papers)
 
 
+def check_web():
+    package = json.loads(text_of("bindings", "web", "package.json"))
+    expect(package["version"] == version(), "bindings/web/package.json is of version",
+           package["version"])
+    lock = json.loads(text_of("bindings", "web", "package-lock.json"))
+    expect(lock["version"] == version(), "bindings/web/package-lock.json is of version",
+           lock["version"])
+
+
 def main():
     needed = needed_packages()
     check_port(needed)
     check_recipe(needed)
+    check_web()
     try:
         import yaml
     except ImportError:

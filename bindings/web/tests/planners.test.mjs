@@ -43,6 +43,9 @@ test("all planners agree with Dijkstra's algorithm on random grids", () => {
         indexes.forEach((index, which) => {
           const path = index.path(start, goal);
           assert.equal(path === null, least === Infinity, planners[which]);
+          const view = index.view(start, goal);
+          assert.equal(view?.cost, path?.cost);
+          assert.deepEqual(view?.cells.slice(), path?.cells);
           assert.equal(index.reachable(start, goal), least !== Infinity);
           if (path === null) return;
           assert.equal(legalPath(cells, width, path, costOfStep), path.cost);

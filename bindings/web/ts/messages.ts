@@ -2,6 +2,7 @@
 
 import type { LoadOptions } from "./cairn.js";
 import type { Status } from "./errors.js";
+import type { PathCounts } from "./path.js";
 
 /** The first message: what to load, and the flags that cancel calls, if both sides can share them. */
 export interface Begin {
@@ -35,9 +36,8 @@ export interface PathData {
   lowerBound: number;
   engine: string;
   expanded: number;
-  cells: Uint32Array;
-  nodes: Uint32Array;
-  polygons: Uint32Array;
+  numbers: Uint32Array;
+  counts: PathCounts;
   waypoints: Float32Array;
   links: Uint32Array;
   width: number;

@@ -6,6 +6,13 @@ import type { Wasm } from "./wasm.js";
 const PATH = layouts.cairn_path.fields;
 const WAYPOINT = layouts.cairn_waypoint.size / 4;
 
+/** How many numbers of a path are cells, abstract nodes and polygons. */
+export interface PathCounts {
+  cells: number;
+  nodes: number;
+  polygons: number;
+}
+
 /** A path. Its arrays are copies, and belong to the caller. */
 export class Path {
   /** @internal */
@@ -18,12 +25,9 @@ export class Path {
     readonly engine: string,
     /** The number of nodes that were expanded. */
     readonly expanded: number,
-    /** On a grid the number of every cell, `y * width + x`; else empty. */
-    readonly cells: Uint32Array,
-    /** On a grid the cells of the abstract nodes or subgoals. */
-    readonly nodes: Uint32Array,
-    /** On a mesh the polygons of the corridor; else empty. */
-    readonly polygons: Uint32Array,
+    /** Cells, then nodes, then polygons: one array, because making one takes long. */
+    private readonly numbers: Uint32Array,
+    private readonly counts: PathCounts,
     /** On a mesh the points where it turns: x, y and z of each. */
     readonly waypoints: Float32Array,
     /** On a mesh the link that each waypoint lies on; 2^32 - 1 for the start and the goal. */
@@ -32,17 +36,41 @@ export class Path {
     private readonly measure: (cells: Uint32Array) => number,
   ) {}
 
+  /** On a grid the number of every cell, `y * width + x`; else empty. */
+  get cells(): Uint32Array {
+    return this.numbers.subarray(0, this.counts.cells);
+  }
+
+  /** On a grid the cells of the abstract nodes or subgoals; else empty. */
+  get nodes(): Uint32Array {
+    const { cells, nodes } = this.counts;
+    return this.numbers.subarray(cells, cells + nodes);
+  }
+
+  /** On a mesh the polygons of the corridor; else empty. */
+  get polygons(): Uint32Array {
+    const { cells, nodes, polygons } = this.counts;
+    return this.numbers.subarray(cells + nodes, cells + nodes + polygons);
+  }
+
+  /** What a message has of it. @internal */
+  get parts() {
+    const { cost, lowerBound, engine, expanded, numbers, counts, waypoints, links } = this;
+    return { cost, lowerBound, engine, expanded, numbers, counts, waypoints, links };
+  }
+
   /** The number of cells, or of waypoints. */
   get size(): number {
-    return this.width > 0 ? this.cells.length : this.links.length;
+    return this.width > 0 ? this.counts.cells : this.links.length;
   }
 
   /** The cells as columns and rows: x and y of each. */
   get points(): Int32Array {
-    const points = new Int32Array(2 * this.cells.length);
-    for (let i = 0; i < this.cells.length; ++i) {
-      points[2 * i] = this.cells[i]! % this.width;
-      points[2 * i + 1] = Math.floor(this.cells[i]! / this.width);
+    const { cells, width } = this;
+    const points = new Int32Array(2 * cells.length);
+    for (let i = 0; i < cells.length; ++i) {
+      points[2 * i] = cells[i]! % width;
+      points[2 * i + 1] = Math.floor(cells[i]! / width);
     }
     return points;
   }
@@ -70,26 +98,15 @@ export class Path {
   }
 }
 
-const engines = new WeakMap<Wasm, Map<number, string>>();
-
-function engineAt(wasm: Wasm, pointer: number): string {
-  let known = engines.get(wasm);
-  if (known === undefined) engines.set(wasm, (known = new Map<number, string>()));
-  let name = known.get(pointer);
-  if (name === undefined) known.set(pointer, (name = wasm.textAt(pointer)));
-  return name;
-}
-
-const NO_NUMBERS = new Uint32Array(0);
-const NO_POINTS = new Float32Array(0);
+const NO_WAYPOINTS = [new Float32Array(0), new Uint32Array(0)] as const;
 
 /** Splits an array of cairn_waypoint into points and links. */
 export function splitWaypoints(
   wasm: Wasm,
   pointer: number,
   count: number,
-): [Float32Array, Uint32Array] {
-  if (count === 0) return [NO_POINTS, NO_NUMBERS];
+): readonly [Float32Array, Uint32Array] {
+  if (count === 0) return NO_WAYPOINTS;
   const points = new Float32Array(3 * count);
   const links = new Uint32Array(count);
   for (let i = 0, at = pointer / 4; i < count; ++i, at += WAYPOINT) {
@@ -113,12 +130,15 @@ export function pathOf(
   if (status !== constants.CAIRN_OK) throw new CairnError("bad_option", "there is no answer");
   const { u32 } = wasm;
   const at = scratch / 4;
-  const copy = (pointer: number, count: number): Uint32Array => {
-    const length = u32[at + count / 4]!;
-    if (length === 0) return NO_NUMBERS;
-    const begin = u32[at + pointer / 4]! / 4;
-    return u32.slice(begin, begin + length);
+  const counts = {
+    cells: u32[at + PATH.num_cells.at / 4]!,
+    nodes: u32[at + PATH.num_nodes.at / 4]!,
+    polygons: u32[at + PATH.num_polygons.at / 4]!,
   };
+  const numbers = new Uint32Array(counts.cells + counts.nodes + counts.polygons);
+  let end = copy(u32, u32[at + PATH.cells.at / 4]!, counts.cells, numbers, 0);
+  end = copy(u32, u32[at + PATH.nodes.at / 4]!, counts.nodes, numbers, end);
+  copy(u32, u32[at + PATH.polygons.at / 4]!, counts.polygons, numbers, end);
   const [points, links] = splitWaypoints(
     wasm,
     u32[at + PATH.waypoints.at / 4]!,
@@ -127,14 +147,24 @@ export function pathOf(
   return new Path(
     u32[at + PATH.cost.at / 4]!,
     u32[at + PATH.lower_bound.at / 4]!,
-    engineAt(wasm, u32[at + PATH.engine.at / 4]!),
+    wasm.nameAt(u32[at + PATH.engine.at / 4]!),
     u32[at + PATH.expanded.at / 4]!,
-    copy(PATH.cells.at, PATH.num_cells.at),
-    copy(PATH.nodes.at, PATH.num_nodes.at),
-    copy(PATH.polygons.at, PATH.num_polygons.at),
+    numbers,
+    counts,
     points,
     links,
     width,
     measure,
   );
+}
+
+/** Copies `count` numbers from a pointer to `to[begin]`, ...; returns where they end. */
+function copy(u32: Uint32Array, from: number, count: number, to: Uint32Array, begin: number): number {
+  const few = 16; // a loop is faster for so many
+  if (count > few) {
+    to.set(u32.subarray(from / 4, from / 4 + count), begin);
+  } else {
+    for (let i = 0, at = from / 4; i < count; ++i) to[begin + i] = u32[at + i]!;
+  }
+  return begin + count;
 }

@@ -111,21 +111,18 @@ export class Paths extends Handle {
     const grid = this.width > 0;
     const cost = this.costs[i]!;
     const waypoints = this.firsts("first_waypoint");
-    const [points, links] = grid
-      ? [new Float32Array(0), new Uint32Array(0)]
-      : splitWaypoints(
-          wasm,
-          this.at("waypoints") + Number(waypoints[i]!) * layouts.cairn_waypoint.size,
-          Number(waypoints[i + 1]! - waypoints[i]!),
-        );
+    const [points, links] = splitWaypoints(
+      wasm,
+      grid ? 0 : this.at("waypoints") + Number(waypoints[i]!) * layouts.cairn_waypoint.size,
+      grid ? 0 : Number(waypoints[i + 1]! - waypoints[i]!),
+    );
     return new Path(
       cost,
       0,
       "batch",
       0,
-      grid ? this.cells.slice(begin, end) : new Uint32Array(0),
-      new Uint32Array(0),
-      grid ? new Uint32Array(0) : this.polygons.slice(begin, end),
+      (grid ? this.cells : this.polygons).slice(begin, end),
+      { cells: grid ? end - begin : 0, nodes: 0, polygons: grid ? 0 : end - begin },
       points,
       links,
       this.width,

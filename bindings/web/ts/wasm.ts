@@ -35,6 +35,7 @@ export class Wasm {
   private readonly scratch: number;
   private used = 0;
   private readonly large: number[] = [];
+  private readonly names = new Map<number, string>();
 
   private constructor(
     readonly memory: WebAssembly.Memory,
@@ -70,8 +71,8 @@ export class Wasm {
 
   /** Makes the views anew after the memory has grown, which ends those before. */
   look(): void {
-    const buffer = this.memory.buffer;
-    if (this.u8?.buffer === buffer) return;
+    if (this.u8 !== undefined && this.u8.length > 0) return; // faster than to ask the memory
+    const { buffer } = this.memory;
     this.u8 = new Uint8Array(buffer);
     this.u32 = new Uint32Array(buffer);
     this.i32 = new Int32Array(buffer);
@@ -126,6 +127,13 @@ export class Wasm {
   textAt(pointer: number): string {
     if (pointer === 0) return "";
     return decoder.decode(this.u8.subarray(pointer, this.u8.indexOf(0, pointer)));
+  }
+
+  /** The same for a text that stays as long as the library, such as a name. */
+  nameAt(pointer: number): string {
+    let name = this.names.get(pointer);
+    if (name === undefined) this.names.set(pointer, (name = this.textAt(pointer)));
+    return name;
   }
 
   /** Copies of numbers, until the end of `scoped`; 0 for none. */

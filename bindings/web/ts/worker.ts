@@ -186,8 +186,8 @@ export abstract class WorkerSearchable {
     const data = await this.call<PathData | null>("path", [start, goal, options]);
     if (data === null) return null;
     return new Path(
-      data.cost, data.lowerBound, data.engine, data.expanded, data.cells, data.nodes,
-      data.polygons, data.waypoints, data.links, data.width, () => data.length,
+      data.cost, data.lowerBound, data.engine, data.expanded, data.numbers, data.counts,
+      data.waypoints, data.links, data.width, () => data.length,
     );
   }
   cost(start: Place, goal: Place, options?: QueryOptions): Promise<number | null> {

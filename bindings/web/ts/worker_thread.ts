@@ -30,11 +30,7 @@ function mapOf(cairn: Cairn, source: MapSource): CairnMap {
 }
 
 function dataOf(path: Path, width: number): PathData {
-  const { cost, lowerBound, engine, expanded, cells, nodes, polygons, waypoints, links } = path;
-  const { length } = path;
-  return {
-    cost, lowerBound, engine, expanded, cells, nodes, polygons, waypoints, links, width, length,
-  };
+  return { ...path.parts, width, length: path.length };
 }
 
 function listsOf(paths: Paths): PathLists {
