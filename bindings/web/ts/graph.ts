@@ -1,6 +1,6 @@
 import { constants, layouts } from "./generated/layouts.js";
 import type { Path } from "./path.js";
-import type { StructName, Wasm } from "./wasm.js";
+import type { Wasm } from "./wasm.js";
 
 /** What the edges of a graph stand for, as `IndexGraph.kinds` numbers them. */
 export const edgeKinds = {
