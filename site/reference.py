@@ -5,7 +5,7 @@ import subprocess
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
-CONFIGS = {"cpp": "Doxyfile", "c": "Doxyfile.c"}
+CONFIGS = {"cpp": "Doxyfile", "c": "Doxyfile_c"}
 # A name in a comment: of C++ with its scope, or of C.
 NAME = re.compile(r"\b[A-Za-z_]\w*(?:::\w+)+|\bcairn_\w+|\bCAIRN_\w+")
 DETAIL = re.compile(r"^namespace detail \{$.*?^\}  // namespace detail$", re.MULTILINE | re.DOTALL)

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "cairn/formats/movingai.hpp"
 #include "options/common.hpp"
 #include "text.hpp"
 
