@@ -233,7 +233,7 @@ ConnectorTable ConnectorTable::edited(const Snapshot& before, const Snapshot& af
             if (next->cells != 0) lines.push_back({next->node, next->cells});
         }
         lines.insert(lines.end(), old, old_lines.end());
-        line_count += lines.size() - old_lines.size();
+        line_count = line_count + lines.size() - old_lines.size();
 
         std::vector<std::uint32_t> record{static_cast<std::uint32_t>(lines.size())};
         record.reserve(1 + 3 * lines.size());

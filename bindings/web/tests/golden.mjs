@@ -12,7 +12,6 @@ function below(most) {
 }
 
 let hash = 0n;
-let costsOnly = false; // of paths, the costs alone
 function begin(seed) {
   state = seed;
   hash = 0xcbf29ce484222325n;
@@ -31,7 +30,6 @@ function gridOf(cairn, weighted) {
 
 function addPath(path) {
   add(path.cost);
-  if (costsOnly) return;
   path.cells.forEach(add);
   path.polygons.forEach(add);
   new Uint32Array(path.waypoints.buffer, 0, path.waypoints.length).forEach(add);
@@ -85,7 +83,7 @@ export function golden(cairn) {
       add(again.routes[i]);
       add(again.costs[i]);
     }
-    if (!costsOnly) again.cells.forEach(add);
+    again.cells.forEach(add);
     again.free();
     paths.free();
     world.free();
@@ -101,9 +99,7 @@ export function golden(cairn) {
   planner("astar", "astar", weighted, {}, false).free();
   planner("jps", "jps", uniform, {}, false).free();
   worldOf("world of hpa", hpa);
-  costsOnly = true;
-  worldOf("costs of a world of subgoal", subgoal);
-  costsOnly = false;
+  worldOf("world of subgoal", subgoal);
   const key = new Uint8Array(256).fill(255);
   key[1] = 0;
   planner("haa", "haa", uniform.withAgents({ maxSize: 2, key }), {}, true).free();
