@@ -1,0 +1,108 @@
+// What the page and its workers say to each other.
+
+import type { IndexGraph, Planner } from "cairn-path";
+import type { GridData, MapData } from "../maps/terrain.js";
+import type { Options } from "../state.js";
+import type { Steps } from "../steps.js";
+
+/** A planner with the options of its index and of its queries. */
+export interface Plan {
+  planner: string;
+  build: Options;
+  query: Options;
+}
+
+export interface Built {
+  /** How long it took to build the index. */
+  milliseconds: number;
+  bytes: number;
+  labels: boolean;
+}
+
+export interface Answer {
+  /** Undefined if there is a path; else why there is none. */
+  problem: string | undefined;
+  /** Whether the library refused, for example because the planner does not take the map. */
+  refused: boolean;
+  cost: number;
+  /** The cost of a step of length 1. */
+  unit: number;
+  expanded: number;
+  engine: string;
+  /** On grids the cells, else empty. */
+  cells: Uint32Array;
+  /** On grids the cells of abstract nodes or subgoals. */
+  nodes: Uint32Array;
+  /** On meshes x, y and z of each turning point, and the polygons. */
+  waypoints: Float32Array;
+  polygons: Uint32Array;
+  /** The median of `blocks` blocks of `repeats` queries each, for one query. */
+  microseconds: number;
+  blocks: number;
+  repeats: number;
+  built: Built | undefined;
+}
+
+/** Places: x and y of cells, or x, y and z of points on a mesh. */
+export type Ends = readonly [readonly number[], readonly number[]];
+
+/** Sets the terrain of a rectangle: x, y, width, height and the byte. */
+export type CellEdit = [number, number, number, number, number];
+
+export interface Repair {
+  /** How long the world took for the edit, with its index. */
+  milliseconds: number;
+  cells: number;
+}
+
+/** Paths of agents: that of agent `ids[i]` is `cells` from `first[i]` to `first[i + 1]`. */
+export interface Routes {
+  ids: Uint32Array;
+  first: Uint32Array;
+  cells: Uint32Array;
+  /** How long the batch took. */
+  milliseconds: number;
+}
+
+/** Where agents are, and where they are going: x, y, x, y of each. */
+export type Requests = Int32Array;
+
+/** The calls of a worker, by name: what it takes and what it returns. */
+export interface Calls {
+  start: (module: WebAssembly.Module) => { version: string; planners: Planner[] };
+  load: (map: MapData) => void;
+  ask: (plan: Plan, ends: Ends, milliseconds: number) => Answer;
+  edit: (edits: CellEdit[], plan: Plan | undefined) => Repair;
+  /** Does outstanding work of the world of a plan; whether there may be more. */
+  work: (plan: Plan) => boolean;
+  /** Makes agents at random places, with random goals. */
+  crowd: (plan: Plan, count: number, seed: number) => Routes;
+  /** New goals, and paths to them, for agents at these places. */
+  next: (plan: Plan, ids: Uint32Array, places: Int32Array) => Routes;
+  /** New paths for the agents whose paths edits have broken. */
+  replan: (plan: Plan, requests: Requests) => Routes;
+  /** The graphs of the index, level by level. */
+  graphs: (plan: Plan) => IndexGraph[];
+  /** For each cell the largest agent of the plan's capability that can stand there. */
+  clearances: (plan: Plan) => Uint8Array;
+  /** What a search does, step by step. */
+  trace: (plan: Plan, ends: Ends) => Steps;
+  /** The index of a plan as a file. */
+  save: (plan: Plan) => Uint8Array;
+  /** Opens the file of an index; the map that it holds, or undefined for that which is shown. */
+  open: (bytes: Uint8Array) => { planner: string; map: GridData | undefined };
+}
+
+export interface Call {
+  id: number;
+  name: keyof Calls;
+  parameters: unknown[];
+}
+
+export interface Reply {
+  id: number;
+  result?: unknown;
+  error?: string;
+  /** How much of the call is done, 0 to 1; the result comes later. */
+  progress?: number;
+}

@@ -1,0 +1,149 @@
+// The map of a worker, and the world of each plan that was asked for.
+
+import { CairnError, type Cairn, type CairnMap, type Grid, type World } from "cairn-path";
+import { AGENT_KEY, CAPABILITIES, type GridData, type MapData } from "../maps/terrain.js";
+import { LARGEST_AGENT } from "./limits.js";
+import type { Built, CellEdit, Plan } from "./messages.js";
+
+/** Most indexes that are kept for one map. */
+const MOST_WORLDS = 6;
+
+export interface Planned {
+  world: World;
+  built: Built;
+  /** The number of edits of the map that it has. */
+  edits: number;
+}
+
+export class Plans {
+  private readonly worlds = new Map<string, Planned>();
+  private readonly maps = new Map<string, CairnMap>();
+  private readonly log: CellEdit[][] = [];
+  private data: MapData | undefined;
+
+  constructor(
+    private readonly cairn: Cairn,
+    /** Hears how much of an index is built. */
+    private readonly progress: (fraction: number) => void,
+  ) {}
+
+  get map(): MapData {
+    if (this.data === undefined) throw new Error("there is no map yet");
+    return this.data;
+  }
+
+  get grid(): GridData {
+    const { map } = this;
+    if (map.kind !== "grid") throw new Error("the map is no grid");
+    return map;
+  }
+
+  load(map: MapData): void {
+    this.forget();
+    this.log.length = 0;
+    this.data = map;
+  }
+
+  private forget(): void {
+    for (const { world } of this.worlds.values()) world.free();
+    for (const map of this.maps.values()) map.free();
+    this.worlds.clear();
+    this.maps.clear();
+  }
+
+  /** Notes an edit; worlds get it when they are next used. */
+  edit(edits: CellEdit[]): void {
+    const { width, cells } = this.grid;
+    for (const [x, y, columns, rows, value] of edits) {
+      for (let row = y; row < y + rows; ++row) {
+        cells.fill(value, row * width + x, row * width + x + columns);
+      }
+    }
+    this.log.push(edits);
+    for (const map of this.maps.values()) map.free();
+    this.maps.clear();
+  }
+
+  /** The map as a planner takes it. */
+  mapFor(planner: string): CairnMap {
+    const { cairn, map } = this;
+    const kind = map.kind === "mesh" ? "mesh" : planner === "haa" ? "agents" : "grid";
+    const known = this.maps.get(kind);
+    if (known !== undefined) return known;
+    let made: CairnMap;
+    if (map.kind === "mesh") {
+      const { first, corners, portals } = map;
+      made = cairn.mesh({
+        vertices: map.vertices,
+        polygons: Array.from({ length: first.length - 1 }, (_, i) =>
+          corners.subarray(first[i], first[i + 1]),
+        ),
+        ...(map.areas && { areas: map.areas }),
+        ...(portals && {
+          portals: Array.from({ length: portals.length / 8 }, (_, i) => {
+            const one = portals.subarray(8 * i, 8 * i + 8);
+            return {
+              first: one[0]!,
+              second: one[1]!,
+              begin: [one[2]!, one[3]!, one[4]!],
+              end: [one[5]!, one[6]!, one[7]!],
+            } as const;
+          }),
+        }),
+      });
+    } else if (kind === "agents") {
+      made = (this.mapFor("hpa") as Grid).withAgents({
+        maxSize: LARGEST_AGENT,
+        key: AGENT_KEY,
+        capabilities: CAPABILITIES.map(({ factors }) => Array.from({ length: 16 }, (_, i) => factors[i] ?? 0)),
+      });
+    } else {
+      made = cairn.grid(map.width, map.height, map.cells, { terrain: "digits" });
+    }
+    this.maps.set(kind, made);
+    return made;
+  }
+
+  /** The world of a plan on the map as it is now; built if there is none. */
+  world({ planner, build }: Plan): Planned {
+    const key = `${planner} ${JSON.stringify(Object.entries(build).sort())}`;
+    let planned = this.worlds.get(key);
+    if (planned !== undefined) {
+      this.worlds.delete(key);
+      try {
+        for (; planned.edits < this.log.length; ++planned.edits) {
+          planned.world.edit(this.log[planned.edits]!);
+        }
+      } catch {
+        // The planner does not take the edited map: it says so when it builds.
+        planned.world.free();
+        planned = undefined;
+      }
+    }
+    if (planned === undefined) {
+      const begin = performance.now();
+      const index = this.mapFor(planner).build(planner, build, { progress: this.progress });
+      const milliseconds = performance.now() - begin;
+      planned = {
+        world: this.cairn.world(index),
+        built: { milliseconds, bytes: index.bytes, labels: index.hasLabels },
+        edits: this.log.length,
+      };
+    }
+    this.worlds.set(key, planned); // the last of the order is the newest
+    for (const [old, { world }] of this.worlds) {
+      if (this.worlds.size <= MOST_WORLDS) break;
+      world.free();
+      this.worlds.delete(old);
+    }
+    return planned;
+  }
+}
+
+/** An error in plain words. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof CairnError && error.status === "out_of_memory") {
+    return "there is not enough memory";
+  }
+  return error instanceof Error ? error.message : String(error);
+}
