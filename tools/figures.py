@@ -499,6 +499,10 @@ FIGURES = [
            ["node tools/web_times.mjs maps/rooms.map subgoal hpa jps >OUT/web_times.csv"],
            "`web_times.csv`", "20 s after `./dev test web`",
            {"node tools": "echo not run: tools"}),
+    Figure("viewer", ["docs/viewer.md#frame-rate", "docs/viewer.md#what-it-shows"],
+           ["node viewer/look.mjs OUT"],
+           "`frames.csv`; `viewer.png`, `viewer-search.png`, `viewer-agents.png`",
+           "40 s after `./dev test viewer`", {"node viewer": "echo not run: viewer"}),
     Figure("python-comparison", ["docs/python.md#beside-other-packages"],
            ["build/python-tests/bin/python tools/python_comparison.py maps/rooms.map "
             ">OUT/python_comparison.csv"],

@@ -66,8 +66,10 @@ export class Dropped {
 
   private async openIndex(file: File): Promise<void> {
     const { app } = this;
-    const { planner, map } = await app.core.call("open", new Uint8Array(await file.arrayBuffer()));
+    const { plan, map } = await app.core.call("open", new Uint8Array(await file.arrayBuffer()));
+    const { planner, build } = plan;
     if (map !== undefined) await app.show(map, { kind: "file", name: file.name }, { planner });
+    else app.store.set({ planner, build: { ...app.store.now.build, [planner]: build } });
   }
 
   private async openScenario(file: File): Promise<void> {

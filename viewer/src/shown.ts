@@ -82,10 +82,10 @@ function addIndex(app: App, add: Add): void {
         : clusters && app.agent.size > 1 ? "The nodes and edges of this agent"
         : "The nodes of the index and the edges between them", true,
       () => graphData(graphs[level - 1], mesh),
-      { colours: [colours.changed], edgeColours: [colours.changed + "48"], line: 0.8 + 0.3 * level, radius: 2.4 + 0.6 * level, square: true });
+      { colours: [colours.changed], edgeColours: [colours.changed + "48"], line: 0.8 + 0.3 * level, radius: 2.4 + 0.6 * level, square: true, shrinks: true });
   }
   add("separators", "Separators by depth", "The nodes that divide the graph for the labels: the larger and darker, the nearer to the top", false,
-    () => separatorData(graphs[0], mesh), { colours: colours.depths, line: 1, radius: 2 });
+    () => separatorData(graphs[0], mesh), { colours: colours.depths, line: 1, radius: 2, shrinks: true });
 }
 
 /** Layers of the path. */

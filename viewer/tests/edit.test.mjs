@@ -136,6 +136,21 @@ test("an index goes out as a file and comes in with its map", async (t) => {
   assert.ok(await other.locator("#planner-haa").isChecked());
 });
 
+test("an index of the map that is shown is taken, with its options", async (t) => {
+  const page = await open(t, { hash: "#map=caves.128.3&planner=hpa&index=hpa.cluster_size:8,hpa.transitions:middle" });
+  const { name, bytes } = await saved(page, "Index");
+  const other = await open(t, { hash: "#map=caves.128.3&planner=astar" });
+  await choose(other, { [name]: bytes });
+  await other.waitForFunction(() => document.getElementById("planner-hpa").checked);
+  await other.waitForTimeout(600);
+  await answered(other);
+  assert.match(await other.evaluate(() => location.hash), /index=hpa\.cluster_size:8,hpa\.transitions:middle/);
+  assert.match(await other.locator("#answer").innerText(), /comes from a file/);
+  const wrong = await open(t, { hash: "#map=caves.128.4" });
+  await choose(wrong, { [name]: bytes });
+  await wrong.waitForSelector("#message:not([hidden])");
+});
+
 test("JSON, SVG and PNG say the same as the page", async (t) => {
   const page = await open(t, { hash: "#map=example:worked-example&planner=astar&start=3,38&goal=39,2" });
   const answer = JSON.parse(String((await saved(page, "Answer")).bytes));

@@ -89,8 +89,8 @@ export interface Calls {
   trace: (plan: Plan, ends: Ends) => Steps;
   /** The index of a plan as a file. */
   save: (plan: Plan) => Uint8Array;
-  /** Opens the file of an index; the map that it holds, or undefined for that which is shown. */
-  open: (bytes: Uint8Array) => { planner: string; map: GridData | undefined };
+  /** Opens the file of an index. Its map is the one that it holds; undefined: the one shown. */
+  open: (bytes: Uint8Array) => { plan: Plan; map: GridData | undefined };
 }
 
 export interface Call {

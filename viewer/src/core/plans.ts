@@ -1,6 +1,6 @@
 // The map of a worker, and the world of each plan that was asked for.
 
-import { CairnError, type Cairn, type CairnMap, type Grid, type World } from "cairn-path";
+import { CairnError, type Cairn, type CairnMap, type Grid, type Index, type World } from "cairn-path";
 import { AGENT_KEY, CAPABILITIES, type GridData, type MapData } from "../maps/terrain.js";
 import { LARGEST_AGENT } from "./limits.js";
 import type { Built, CellEdit, Plan } from "./messages.js";
@@ -104,9 +104,23 @@ export class Plans {
     return made;
   }
 
+  /** Takes an index of the map as it is now, for a plan. */
+  adopt(plan: Plan, index: Index): void {
+    const key = keyOf(plan);
+    this.worlds.get(key)?.world.free();
+    this.worlds.set(key, this.planned(index, 0));
+  }
+
+  private planned(index: Index, milliseconds: number): Planned {
+    const { bytes, hasLabels: labels } = index;
+    const world = this.cairn.world(index);
+    return { world, built: { milliseconds, bytes, labels }, edits: this.log.length };
+  }
+
   /** The world of a plan on the map as it is now; built if there is none. */
-  world({ planner, build }: Plan): Planned {
-    const key = `${planner} ${JSON.stringify(Object.entries(build).sort())}`;
+  world(plan: Plan): Planned {
+    const { planner, build } = plan;
+    const key = keyOf(plan);
     let planned = this.worlds.get(key);
     if (planned !== undefined) {
       this.worlds.delete(key);
@@ -123,12 +137,7 @@ export class Plans {
     if (planned === undefined) {
       const begin = performance.now();
       const index = this.mapFor(planner).build(planner, build, { progress: this.progress });
-      const milliseconds = performance.now() - begin;
-      planned = {
-        world: this.cairn.world(index),
-        built: { milliseconds, bytes: index.bytes, labels: index.hasLabels },
-        edits: this.log.length,
-      };
+      planned = this.planned(index, performance.now() - begin);
     }
     this.worlds.set(key, planned); // the last of the order is the newest
     for (const [old, { world }] of this.worlds) {
@@ -138,6 +147,11 @@ export class Plans {
     }
     return planned;
   }
+}
+
+/** What tells indexes of a map apart. */
+function keyOf({ planner, build }: Plan): string {
+  return `${planner} ${JSON.stringify(Object.entries(build).sort())}`;
 }
 
 /** An error in plain words. */

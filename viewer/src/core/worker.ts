@@ -198,14 +198,39 @@ const handlers: Handlers = {
     return withIndex(plan, (index) => index.toBytes());
   },
   open(bytes) {
-    const index = cairn.indexFromBytes(bytes);
-    const { map, planner } = index;
-    if (!("cells" in map)) throw new Error("the index is of a mesh: drop its mesh");
+    let index: Index;
+    let holdsMap = true;
+    try {
+      index = cairn.indexFromBytes(bytes);
+    } catch {
+      holdsMap = false; // if it is no index at all, the next line says so
+      index = cairn.indexFromBytes(bytes, plans.mapFor("hpa"));
+    }
+    const plan = { planner: index.planner, build: optionsOf(index), query: {} };
+    if (!holdsMap) {
+      plans.adopt(plan, index);
+      return { plan, map: undefined };
+    }
+    const { map } = index;
+    if (!("cells" in map)) throw new Error("the index is of a mesh: drop the mesh instead");
     const { width, height, cells } = map as Grid;
     index.free();
-    return { planner, map: { kind: "grid", width, height, cells } };
+    return { plan: { ...plan, build: {} }, map: { kind: "grid", width, height, cells } };
   },
 };
+
+/** The options of an index that are not the usual ones. */
+function optionsOf(index: Index): Record<string, string> {
+  const space = plans.map.kind;
+  const planner = cairn.planners.find((one) => one.name === index.planner && one.space === space);
+  const options: Record<string, string> = {};
+  for (const { name, type, choices, usual } of planner?.options ?? []) {
+    const number = index.option(name);
+    const value = type === "flag" ? number !== 0 : type === "choice" ? choices[number]! : number;
+    if (value !== usual) options[name] = String(value);
+  }
+  return options;
+}
 
 scope.addEventListener("message", ({ data: { id, name, parameters } }) => {
   const answer = async (): Promise<void> => {

@@ -64,7 +64,8 @@ export function pathPanel(app: App): HTMLElement {
         `blocks of ${answer.repeats.toLocaleString("en")}.`);
     }
     if (built !== undefined && app.planner?.hasIndex) {
-      notes.push(`The index took ${timeText(built.milliseconds * 1000)} to build and has ${bytesText(built.bytes)}.`);
+      const origin = built.milliseconds > 0 ? `took ${timeText(built.milliseconds * 1000)} to build` : "comes from a file";
+      notes.push(`The index ${origin} and has ${bytesText(built.bytes)}.`);
     }
     if (repair !== undefined) {
       notes.push(`The last edit took ${timeText(repair.milliseconds * 1000)}, with the repair of the index.`);

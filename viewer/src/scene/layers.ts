@@ -28,6 +28,8 @@ export interface LayerStyle {
   /** Pixels. */
   line: number;
   radius: number;
+  /** Points become smaller as the camera moves away: for layers of many points. */
+  shrinks?: boolean;
   /** Squares instead of discs. */
   square?: boolean;
 }
@@ -73,7 +75,8 @@ export function drawLayer(
   }
   if (style.radius <= 0) return;
   for (let level = 0; level <= most; ++level) {
-    const radius = Math.min(style.radius, Math.max(1.2, 0.6 * camera.scale)) * (1 + 0.3 * level);
+    const fitting = style.shrinks ? Math.max(1.2, 0.6 * camera.scale) : style.radius;
+    const radius = Math.min(style.radius, fitting) * (1 + 0.3 * level);
     context.fillStyle = colour(level);
     context.beginPath();
     for (let i = 0; i < points.length / 2; ++i) {
