@@ -26,7 +26,8 @@ export function layersOf(app: App): Layer[] {
     data: () => LayerData,
     style: LayerStyle,
   ): void => {
-    layers.push({ name, title, about, show: () => ({ name, under, style, data: data() }) });
+    const live = name === "flow";
+    layers.push({ name, title, about, show: () => ({ name, under, live, style, data: data() }) });
   };
   if (app.map === undefined) return layers;
   addIndex(app, add);

@@ -2,11 +2,15 @@
 
 import type { Answer } from "../core/messages.js";
 import type { GridData, MapData } from "../maps/terrain.js";
+import { LayerCache } from "./cache.js";
 import { Camera, type Box } from "./camera.js";
 import { LIGHT, rgb, terrainColours, type Colours } from "./colours.js";
 import type { Crowd } from "./crowd.js";
 import { drawLayer, type LayerData, type LayerStyle } from "./layers.js";
 import type { SearchView } from "./search.js";
+
+/** Numbers of points, edges and rectangles that are too many to draw in each frame. */
+const MUCH = 20_000;
 
 export interface ShownLayer {
   name: string;
@@ -14,6 +18,8 @@ export interface ShownLayer {
   style: LayerStyle;
   /** Under the path instead of over it. */
   under: boolean;
+  /** Its data changes from frame to frame. */
+  live?: boolean;
 }
 
 export class Scene {
@@ -38,6 +44,7 @@ export class Scene {
   private texture: OffscreenCanvas | undefined;
   private fieldTexture: OffscreenCanvas | undefined;
   private pixels: Uint32Array = new Uint32Array(0);
+  private readonly caches = { under: new LayerCache(), over: new LayerCache() };
   private wanted = false;
   private last = 0;
 
@@ -120,18 +127,14 @@ export class Scene {
     context.lineCap = "round";
     if (map.kind === "grid") this.paintGrid(context, map);
     else this.paintMesh(context, map);
-    for (const layer of this.layers) {
-      if (layer.under) this.paintLayer(context, layer);
-    }
+    this.paintLayers(context, true);
     if (this.crowd !== undefined) this.paintCrowd(context, this.crowd);
     if (this.search !== undefined) {
       this.search.draw(context, this.camera, this.colours);
       return;
     }
     this.paintPath(context);
-    for (const layer of this.layers) {
-      if (!layer.under) this.paintLayer(context, layer);
-    }
+    this.paintLayers(context, false);
     this.paintBrush(context);
   }
 
@@ -177,6 +180,23 @@ export class Scene {
     }
     context.fill();
     context.stroke();
+  }
+
+  private paintLayers(context: CanvasRenderingContext2D, under: boolean): void {
+    const layers = this.layers.filter((layer) => layer.under === under);
+    const still = layers.filter(({ live }) => live !== true);
+    if (still.length > 0) {
+      const paint = (to: CanvasRenderingContext2D): void => {
+        for (const layer of still) this.paintLayer(to, layer);
+      };
+      const cache = under ? this.caches.under : this.caches.over;
+      const parts = still.reduce((sum, { data: { points, edges, rectangles } }) =>
+        sum + (points?.length ?? 0) + (edges?.length ?? 0) + (rectangles?.length ?? 0), 0);
+      cache.draw(context, this.camera, this.layers, parts > MUCH, paint, () => this.redraw());
+    }
+    for (const layer of layers) {
+      if (layer.live === true) this.paintLayer(context, layer);
+    }
   }
 
   private paintLayer(context: CanvasRenderingContext2D, { data, style }: ShownLayer): void {
