@@ -187,6 +187,7 @@ export class App {
     const name = state.planner ?? this.store.now.planner;
     const fitting = this.suitable.find((one) => one.name === name && this.refusal(one) === undefined);
     const planner = fitting ?? this.suitable.find((one) => this.refusal(one) === undefined);
+    if (planner !== undefined) this.store.set({ planner: planner.name, query: state.query ?? this.store.now.query });
     const known = state.start !== undefined && state.goal !== undefined &&
       pairIsIn(state.start, box) && pairIsIn(state.goal, box) &&
       (state.start[0] !== state.goal[0] || state.start[1] !== state.goal[1]);
@@ -227,11 +228,19 @@ export class App {
     return best;
   }
 
+  /** Whether the agent can stand on a cell, with all cells that it covers. */
   private stands(cell: number): boolean {
-    if (this.map?.kind !== "grid") return true;
-    const value = this.map.cells[cell]!;
-    if (this.store.now.planner === "haa") return canStand(value, this.agent.capability);
-    return weightOf(value) > 0;
+    const { map, agent } = this;
+    if (map?.kind !== "grid") return true;
+    if (this.store.now.planner !== "haa") return weightOf(map.cells[cell]!) > 0;
+    const [x, y] = [cell % map.width, Math.floor(cell / map.width)];
+    if (x + agent.size > map.width || y + agent.size > map.height) return false;
+    for (let row = y; row < y + agent.size; ++row) {
+      for (let column = x; column < x + agent.size; ++column) {
+        if (!canStand(map.cells[row * map.width + column]!, agent.capability)) return false;
+      }
+    }
+    return true;
   }
 
   /** Asks for the path again. */
@@ -341,8 +350,10 @@ export class App {
       if (onMesh(map, ...start) === undefined) return "The start is outside the mesh";
       return onMesh(map, ...goal) === undefined ? "The goal is outside the mesh" : answer.problem;
     }
-    if (!this.stands(start[1] * map.width + start[0])) return "The start is in an obstacle";
-    if (!this.stands(goal[1] * map.width + goal[0])) return "The goal is in an obstacle";
+    for (const [name, [x, y]] of [["start", start], ["goal", goal]] as const) {
+      if (this.stands(y * map.width + x)) continue;
+      return this.agent.size > 1 ? `The agent does not fit at the ${name}` : `The ${name} is in an obstacle`;
+    }
     return answer.problem;
   }
 

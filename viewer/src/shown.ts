@@ -36,7 +36,7 @@ export function layersOf(app: App): Layer[] {
   const { colours } = app.scene;
   if (app.planner?.name === "haa") {
     add("clearances", "Clearance", "The tighter a place is for the agent's capability, the stronger the colour", true,
-      () => ({ field: clearances === undefined ? new Float32Array(0) : tightness(clearances) }),
+      () => ({ fieldIsPart: true, field: clearances === undefined ? new Float32Array(0) : tightness(clearances) }),
       { colours: [colours.portal], line: 1, radius: 0 });
   }
   if (crowd !== undefined) {
@@ -155,8 +155,8 @@ function separatorData(graph: IndexGraph | undefined, mesh: boolean): LayerData 
   return { points: Float32Array.from(points), levels: Uint8Array.from(levels) };
 }
 
-/** How tight each cell is: most where only the smallest agent fits. */
+/** How tight each cell is, 0 to 1: most where only the smallest agent fits. */
 function tightness(clearances: Uint8Array): Float32Array {
   const most = clearances.reduce((sum, one) => Math.max(sum, one), 1);
-  return Float32Array.from(clearances, (one) => (one === 0 ? 0 : most - one));
+  return Float32Array.from(clearances, (one) => (one === 0 ? 0 : (most - one) / most));
 }

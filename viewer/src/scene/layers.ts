@@ -18,6 +18,8 @@ export interface LayerData {
   polygonColours?: Uint32Array;
   /** A number for each cell of the map, row by row; 0 shows nothing. */
   field?: Float32Array;
+  /** The field is 0 to 1, and shown cell by cell; else its strongest cells set the scale. */
+  fieldIsPart?: boolean;
 }
 
 export interface LayerStyle {

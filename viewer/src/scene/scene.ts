@@ -201,7 +201,9 @@ export class Scene {
 
   private paintLayer(context: CanvasRenderingContext2D, { data, style }: ShownLayer): void {
     if (data.polygonColours !== undefined) this.paintPolygons(context, data.polygonColours, style);
-    if (data.field !== undefined) this.paintField(context, data.field, style.colours[0]!);
+    if (data.field !== undefined) {
+      this.paintField(context, data.field, style.colours[0]!, data.fieldIsPart === true);
+    }
     drawLayer(context, this.camera, data, style);
   }
 
@@ -229,7 +231,12 @@ export class Scene {
     });
   }
 
-  private paintField(context: CanvasRenderingContext2D, field: Float32Array, colour: string): void {
+  private paintField(
+    context: CanvasRenderingContext2D,
+    field: Float32Array,
+    colour: string,
+    isPart: boolean,
+  ): void {
     const { map, camera } = this;
     if (map?.kind !== "grid") return;
     this.fieldTexture ??= new OffscreenCanvas(map.width, map.height);
@@ -238,15 +245,16 @@ export class Scene {
     const [red, green, blue] = rgb(colour);
     const pixel = (blue << 16) | (green << 8) | red;
     let most = 4;
-    for (let i = 0; i < field.length; ++i) if (field[i]! > most) most = field[i]!;
+    for (let i = 0; i < field.length && !isPart; ++i) if (field[i]! > most) most = field[i]!;
     for (let i = 0; i < field.length; ++i) {
       const value = field[i]!;
       if (value < 0.05) continue;
-      data[i] = (Math.round(230 * Math.sqrt(Math.min(1, value / (0.5 * most)))) << 24) | pixel;
+      const alpha = isPart ? 115 * value : 230 * Math.sqrt(Math.min(1, value / (0.5 * most)));
+      data[i] = (Math.round(alpha) << 24) | pixel;
     }
     this.fieldTexture.getContext("2d")!.putImageData(image, 0, 0);
     const [left, top] = camera.toPixel(0, 0);
-    context.imageSmoothingEnabled = true;
+    context.imageSmoothingEnabled = !isPart || camera.scale < 1;
     context.drawImage(
       this.fieldTexture, left, top, map.width * camera.scale, map.height * camera.scale,
     );
