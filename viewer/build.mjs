@@ -35,7 +35,8 @@ for (const name of readdirSync(maps).filter((name) => name.endsWith(".map"))) {
 // The service worker knows all files, and a name for this build of them.
 const files = ["./", ...list("")].sort();
 const hash = createHash("sha256");
-for (const name of files.filter((name) => name !== "./")) hash.update(readFileSync(join(dist, name)));
+for (const name of files.filter((name) => name !== "./"))
+  hash.update(readFileSync(join(dist, name)));
 await esbuild.build({
   entryPoints: [join(root, "src/service_worker.ts")],
   outfile: join(dist, "service_worker.js"),

@@ -13,7 +13,11 @@ const executablePath = process.env.CAIRN_CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 
 async function open(hash, colorScheme = "light", width = 1280, height = 800) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, serviceWorkers: "block" });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    serviceWorkers: "block",
+  });
   const page = await context.newPage();
   await page.goto(address + hash);
   await page.waitForSelector("body[data-ready]");
@@ -26,7 +30,10 @@ async function picture(page, name) {
   await page.context().close();
 }
 
-await picture(await open("#map=hills.256.7&planner=hpa&start=30,60&goal=240,200&layers=nodes,clusters"), "viewer.png");
+await picture(
+  await open("#map=hills.256.7&planner=hpa&start=30,60&goal=240,200&layers=nodes,clusters"),
+  "viewer.png",
+);
 
 const search = await open("#map=caves.128.7&planner=hpa&layers=clusters", "dark");
 await search.locator("#play-search").click();
@@ -42,16 +49,19 @@ for (const agents of [2000, 5000]) {
   await page.locator("#crowd-start").click();
   await page.waitForSelector('[data-metric="frames"]', { timeout: 60000 });
   await page.waitForTimeout(2000);
-  const rate = await page.evaluate(() => new Promise((resolve) => {
-    let frames = 0;
-    const begin = performance.now();
-    const next = () => {
-      ++frames;
-      if (performance.now() - begin < 5000) requestAnimationFrame(next);
-      else resolve((frames * 1000) / (performance.now() - begin));
-    };
-    requestAnimationFrame(next);
-  }));
+  const rate = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let frames = 0;
+        const begin = performance.now();
+        const next = () => {
+          ++frames;
+          if (performance.now() - begin < 5000) requestAnimationFrame(next);
+          else resolve((frames * 1000) / (performance.now() - begin));
+        };
+        requestAnimationFrame(next);
+      }),
+  );
   rows.push(`rooms,512 x 512,${agents},subgoal,${rate.toFixed(1)}`);
   if (agents === 2000) {
     await page.getByRole("tab", { name: "Layers" }).click();

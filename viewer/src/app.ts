@@ -76,7 +76,10 @@ export class App {
     all.push(listener);
   }
 
-  private tell<Name extends keyof Events>(name: Name, ...parameters: Parameters<Events[Name]>): void {
+  private tell<Name extends keyof Events>(
+    name: Name,
+    ...parameters: Parameters<Events[Name]>
+  ): void {
     for (const listener of this.listeners[name] ?? []) {
       (listener as (...all: Parameters<Events[Name]>) => void)(...parameters);
     }
@@ -149,7 +152,10 @@ export class App {
   get agent(): { size: number; capability: number } {
     const { query, planner } = this.store.now;
     if (planner !== "haa") return { size: 1, capability: 0 };
-    return { size: Number(query.haa?.size ?? 1), capability: Number(query.haa?.capability ?? 0) };
+    return {
+      size: Number(query.haa?.size ?? 1),
+      capability: Number(query.haa?.capability ?? 0),
+    };
   }
 
   /** Opens a map of the gallery or a link. */
@@ -159,7 +165,8 @@ export class App {
       await this.show(await openSource(source), source, state);
     } catch (error) {
       this.message((error as Error).message);
-      if (this.map === undefined) await this.open({ kind: "made", name: "rooms", size: 256, seed: 7 });
+      if (this.map === undefined)
+        await this.open({ kind: "made", name: "rooms", size: 256, seed: 7 });
     }
     this.tell("busy", "");
   }
@@ -185,15 +192,26 @@ export class App {
     await this.ready;
     await this.core.call("load", this.map);
     const name = state.planner ?? this.store.now.planner;
-    const fitting = this.suitable.find((one) => one.name === name && this.refusal(one) === undefined);
+    const fitting = this.suitable.find(
+      (one) => one.name === name && this.refusal(one) === undefined,
+    );
     const planner = fitting ?? this.suitable.find((one) => this.refusal(one) === undefined);
-    if (planner !== undefined) this.store.set({ planner: planner.name, query: state.query ?? this.store.now.query });
-    const known = state.start !== undefined && state.goal !== undefined &&
-      pairIsIn(state.start, box) && pairIsIn(state.goal, box) &&
+    if (planner !== undefined)
+      this.store.set({ planner: planner.name, query: state.query ?? this.store.now.query });
+    const known =
+      state.start !== undefined &&
+      state.goal !== undefined &&
+      pairIsIn(state.start, box) &&
+      pairIsIn(state.goal, box) &&
       (state.start[0] !== state.goal[0] || state.start[1] !== state.goal[1]);
     const ends = known ? { start: state.start!, goal: state.goal! } : this.ends(2);
     this.store.set({
-      ...state, source, painted, view, planner: planner?.name ?? "astar", ...ends,
+      ...state,
+      source,
+      painted,
+      view,
+      planner: planner?.name ?? "astar",
+      ...ends,
     });
     this.tell("map");
     this.ask();
@@ -202,7 +220,9 @@ export class App {
   /** A start and a goal that are far from each other, as good as so many random ones. */
   ends(tries: number): { start: Place; goal: Place } {
     const { map } = this;
-    const random = new Random(this.generation * 7919 + Math.floor(performance.now()) * (tries > 20 ? 1 : 0) + 3);
+    const random = new Random(
+      this.generation * 7919 + Math.floor(performance.now()) * (tries > 20 ? 1 : 0) + 3,
+    );
     if (map === undefined) return { start: [0, 0], goal: [0, 0] };
     const box = boxOf(map);
     const places: Place[] = [];
@@ -284,7 +304,8 @@ export class App {
     const { layers } = this.store.now;
     const { generation } = this;
     try {
-      const wanted = this.planner?.hasIndex === true && layers.some((one) => GRAPH_LAYERS.test(one));
+      const wanted =
+        this.planner?.hasIndex === true && layers.some((one) => GRAPH_LAYERS.test(one));
       const graphs = wanted ? await this.core.call("graphs", plan) : [];
       const clear = plan.planner === "haa" && layers.includes("clearances");
       const clearances = clear ? await this.core.call("clearances", plan) : undefined;
@@ -350,9 +371,14 @@ export class App {
       if (onMesh(map, ...start) === undefined) return "The start is outside the mesh";
       return onMesh(map, ...goal) === undefined ? "The goal is outside the mesh" : answer.problem;
     }
-    for (const [name, [x, y]] of [["start", start], ["goal", goal]] as const) {
+    for (const [name, [x, y]] of [
+      ["start", start],
+      ["goal", goal],
+    ] as const) {
       if (this.stands(y * map.width + x)) continue;
-      return this.agent.size > 1 ? `The agent does not fit at the ${name}` : `The ${name} is in an obstacle`;
+      return this.agent.size > 1
+        ? `The agent does not fit at the ${name}`
+        : `The ${name} is in an obstacle`;
     }
     return answer.problem;
   }
@@ -512,13 +538,19 @@ export class App {
     }, 300);
     const asks = ["start", "goal", "planner", "build", "query"] as const;
     if (this.map !== undefined && asks.some((name) => now[name] !== before[name])) this.ask();
-    if (this.search !== undefined && asks.some((name) => now[name] !== before[name])) this.closeSearch();
+    if (this.search !== undefined && asks.some((name) => now[name] !== before[name]))
+      this.closeSearch();
     if (now.layers !== before.layers && this.map !== undefined) {
       this.updateLayers();
-      const shown = this.store.now.layers.some((one) => GRAPH_LAYERS.test(one) || one === "clearances");
+      const shown = this.store.now.layers.some(
+        (one) => GRAPH_LAYERS.test(one) || one === "clearances",
+      );
       if (shown) void this.look(this.plan);
     }
-    if (this.crowd !== undefined && (now.planner !== before.planner || now.query !== before.query)) {
+    if (
+      this.crowd !== undefined &&
+      (now.planner !== before.planner || now.query !== before.query)
+    ) {
       void this.startCrowd(this.crowd.count);
     }
   }

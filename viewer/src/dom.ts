@@ -36,7 +36,8 @@ const ICONS = {
   link: "M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6l-1.5 1.5M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1.5-1.5",
   save: "M12 4v11M7.5 11L12 15.5 16.5 11M5 20h14",
   open: "M4 19V6a1 1 0 0 1 1-1h5l2 2.5h7a1 1 0 0 1 1 1V19z",
-  light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M18.4 5.6L17 7M7 17l-1.4 1.4",
+  light:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M18.4 5.6L17 7M7 17l-1.4 1.4",
   help: "M9.2 9.2a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.1-1.5 2.2M12 17.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",
   close: "M6 6l12 12M18 6L6 18",
   dice: "M5 5h14v14H5zM9 9v.1M15 15v.1M15 9v.1M9 15v.1M12 12v.1",
@@ -66,7 +67,11 @@ export function iconButton(
   onclick: () => void,
   more: Properties = {},
 ): HTMLButtonElement {
-  return h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick, ...more }, icon(name));
+  return h(
+    "button",
+    { type: "button", class: "icon", "aria-label": label, title: label, onclick, ...more },
+    icon(name),
+  );
 }
 
 /** A name with underscores as words: "cluster_size" is "Cluster size". */

@@ -16,8 +16,12 @@ export class Dropped {
     private readonly app: App,
     private readonly tab: (name: string) => void,
   ) {
-    this.card = h("section", { class: "card", "aria-label": "Problems of the scenario", hidden: true },
-      h("h2", {}, "Problems of the scenario"), this.list);
+    this.card = h(
+      "section",
+      { class: "card", "aria-label": "Problems of the scenario", hidden: true },
+      h("h2", {}, "Problems of the scenario"),
+      this.list,
+    );
     document.getElementById("answer")!.after(this.card);
     app.on("map", () => {
       if (app.map !== this.of) this.card.hidden = true;
@@ -77,7 +81,9 @@ export class Dropped {
     const problems = parseScenario(await file.text());
     const { map } = app;
     if (map?.kind !== "grid") throw new FileError("open the map of the scenario first");
-    const wrong = problems.find(({ width, height }) => width !== map.width || height !== map.height);
+    const wrong = problems.find(
+      ({ width, height }) => width !== map.width || height !== map.height,
+    );
     if (wrong !== undefined) {
       throw new FileError(`the scenario is for a map of ${wrong.width} × ${wrong.height} cells`);
     }
@@ -89,15 +95,27 @@ export class Dropped {
       for (const one of buttons) one.setAttribute("aria-pressed", String(one === button));
       app.store.set({ start, goal });
     };
-    this.list.replaceChildren(...problems.slice(0, MOST_PROBLEMS).map((problem, i) => {
-      const { start, goal, length } = problem;
-      const button: HTMLButtonElement = h("button", { type: "button", "aria-pressed": "false", onclick: () => choose(problem, button) },
-        h("span", {}, `${i + 1}.  ${start.join(", ")} → ${goal.join(", ")}`),
-        h("span", {}, length.toFixed(1)));
-      buttons.push(button);
-      return h("li", {}, button);
-    }));
-    const longest = problems.reduce((best, one, i) => (one.length > problems[best]!.length ? i : best), 0);
+    this.list.replaceChildren(
+      ...problems.slice(0, MOST_PROBLEMS).map((problem, i) => {
+        const { start, goal, length } = problem;
+        const button: HTMLButtonElement = h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": "false",
+            onclick: () => choose(problem, button),
+          },
+          h("span", {}, `${i + 1}.  ${start.join(", ")} → ${goal.join(", ")}`),
+          h("span", {}, length.toFixed(1)),
+        );
+        buttons.push(button);
+        return h("li", {}, button);
+      }),
+    );
+    const longest = problems.reduce(
+      (best, one, i) => (one.length > problems[best]!.length ? i : best),
+      0,
+    );
     const last = Math.min(longest, buttons.length - 1);
     if (buttons[last] !== undefined) choose(problems[last]!, buttons[last]);
   }

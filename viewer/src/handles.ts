@@ -7,7 +7,8 @@ import type { Place } from "./state.js";
 type End = "start" | "goal";
 
 const SHAPES: Readonly<Record<End, string>> = {
-  start: '<svg viewBox="0 0 28 28" aria-hidden="true"><circle cx="14" cy="14" r="11" fill="currentColor"/><circle cx="14" cy="14" r="4.2" fill="var(--card)"/></svg>',
+  start:
+    '<svg viewBox="0 0 28 28" aria-hidden="true"><circle cx="14" cy="14" r="11" fill="currentColor"/><circle cx="14" cy="14" r="4.2" fill="var(--card)"/></svg>',
   goal: '<svg viewBox="0 0 28 28" aria-hidden="true"><rect x="5.2" y="5.2" width="17.6" height="17.6" rx="3" transform="rotate(45 14 14)" fill="currentColor"/><rect x="10.4" y="10.4" width="7.2" height="7.2" rx="1" transform="rotate(45 14 14)" fill="var(--card)"/></svg>',
 };
 
@@ -21,7 +22,8 @@ export class Handles {
     this.buttons = { start: this.make("start"), goal: this.make("goal") };
     parent.append(this.buttons.start, this.buttons.goal);
     app.store.listen((now, before) => {
-      if (now.start !== before.start || now.goal !== before.goal || now.source !== before.source) this.name();
+      if (now.start !== before.start || now.goal !== before.goal || now.source !== before.source)
+        this.name();
     });
   }
 
@@ -41,7 +43,10 @@ export class Handles {
     const { app } = this;
     const [x, y] = app.scene.camera.toPlace(left, top);
     const shift = (app.agent.size - 1) / 2;
-    this.set(end, app.map?.kind === "mesh" ? [x, y] : [Math.floor(x - shift), Math.floor(y - shift)]);
+    this.set(
+      end,
+      app.map?.kind === "mesh" ? [x, y] : [Math.floor(x - shift), Math.floor(y - shift)],
+    );
   }
 
   private set(end: End, [x, y]: Place): void {
@@ -59,9 +64,10 @@ export class Handles {
   private name(): void {
     for (const end of ["start", "goal"] as const) {
       const [x, y] = this.app.store.now[end];
-      const where = this.app.map?.kind === "mesh"
-        ? `at ${x.toFixed(1)}, ${y.toFixed(1)}`
-        : `in column ${x}, row ${y}`;
+      const where =
+        this.app.map?.kind === "mesh"
+          ? `at ${x.toFixed(1)}, ${y.toFixed(1)}`
+          : `in column ${x}, row ${y}`;
       const label = `${end === "start" ? "Start" : "Goal"} ${where}; arrow keys move it`;
       this.buttons[end].setAttribute("aria-label", label);
     }

@@ -91,7 +91,8 @@ export function listen(app: App, tools: Tools, handles: Handles, commands: Comma
       return;
     }
     if (pointers.size > 2) return;
-    const paints = tools.tool !== "look" && event.button === 0 && !space && app.painting !== undefined;
+    const paints =
+      tools.tool !== "look" && event.button === 0 && !space && app.painting !== undefined;
     mode = paints ? "paint" : "pan";
     canvas.classList.toggle("moving", !paints);
     if (paints) {
@@ -111,9 +112,14 @@ export function listen(app: App, tools: Tools, handles: Handles, commands: Comma
       if (mode === "pinch") {
         const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
         if (other !== undefined) {
-          const length = (pointer: Pointer): number => Math.hypot(pointer.x - other.x, pointer.y - other.y);
+          const length = (pointer: Pointer): number =>
+            Math.hypot(pointer.x - other.x, pointer.y - other.y);
           camera.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
-          camera.zoom(length(now) / Math.max(1, length(before)), (now.x + other.x) / 2, (now.y + other.y) / 2);
+          camera.zoom(
+            length(now) / Math.max(1, length(before)),
+            (now.x + other.x) / 2,
+            (now.y + other.y) / 2,
+          );
         }
       }
       pointers.set(event.pointerId, now);
@@ -138,15 +144,19 @@ export function listen(app: App, tools: Tools, handles: Handles, commands: Comma
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 
   let settled = 0;
-  canvas.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    const { x, y } = at(event);
-    const pixels = event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY;
-    camera.zoom(Math.exp(-Math.max(-200, Math.min(200, pixels)) * 0.0022), x, y);
-    app.scene.redraw();
-    clearTimeout(settled);
-    settled = window.setTimeout(() => app.viewed(), 200);
-  }, { passive: false });
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      const { x, y } = at(event);
+      const pixels = event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY;
+      camera.zoom(Math.exp(-Math.max(-200, Math.min(200, pixels)) * 0.0022), x, y);
+      app.scene.redraw();
+      clearTimeout(settled);
+      settled = window.setTimeout(() => app.viewed(), 200);
+    },
+    { passive: false },
+  );
 
   const status = document.getElementById("status")!;
   const showStatus = (): void => {
@@ -163,14 +173,20 @@ export function listen(app: App, tools: Tools, handles: Handles, commands: Comma
     const [column, row] = [Math.floor(x), Math.floor(y)];
     const inside = column >= 0 && row >= 0 && column < map.width && row < map.height;
     const value = inside ? map.cells[row * map.width + column]! : 0;
-    const terrain = TERRAINS.find(({ byte }) => byte === value)?.name ?? (value === 49 || value === 71 ? "Ground" : "Wall");
+    const terrain =
+      TERRAINS.find(({ byte }) => byte === value)?.name ??
+      (value === 49 || value === 71 ? "Ground" : "Wall");
     status.textContent = inside ? `${column}, ${row}  ${terrain}` : "";
   };
 
   window.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
     if (document.querySelector("dialog[open]") !== null) return;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && (target as HTMLInputElement).type !== "checkbox") return;
+    if (
+      /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) &&
+      (target as HTMLInputElement).type !== "checkbox"
+    )
+      return;
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (control) {

@@ -158,9 +158,9 @@ app.begin().then(
   () => document.body.setAttribute("data-ready", ""),
   (error: Error) => {
     busy.replaceChildren();
-    document.getElementById("pages")!.prepend(
-      h("p", { class: "page problem" }, `The page could not start: ${error.message}`),
-    );
+    document
+      .getElementById("pages")!
+      .prepend(h("p", { class: "page problem" }, `The page could not start: ${error.message}`));
   },
 );
 if ("serviceWorker" in navigator) {

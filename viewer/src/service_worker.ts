@@ -28,7 +28,9 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
-  const old = (await caches.keys()).filter((one) => one.startsWith("cairn-viewer-") && one !== cacheName);
+  const old = (await caches.keys()).filter(
+    (one) => one.startsWith("cairn-viewer-") && one !== cacheName,
+  );
   await Promise.all(old.map((one) => caches.delete(one)));
   await scope.clients.claim();
 }

@@ -27,7 +27,12 @@ export function layersOf(app: App): Layer[] {
     style: LayerStyle,
   ): void => {
     const live = name === "flow";
-    layers.push({ name, title, about, show: () => ({ name, under, live, style, data: data() }) });
+    layers.push({
+      name,
+      title,
+      about,
+      show: () => ({ name, under, live, style, data: data() }),
+    });
   };
   if (app.map === undefined) return layers;
   addIndex(app, add);
@@ -35,13 +40,27 @@ export function layersOf(app: App): Layer[] {
   const { crowd, clearances } = app;
   const { colours } = app.scene;
   if (app.planner?.name === "haa") {
-    add("clearances", "Clearance", "The tighter a place is for the agent's capability, the stronger the colour", true,
-      () => ({ fieldIsPart: true, field: clearances === undefined ? new Float32Array(0) : tightness(clearances) }),
-      { colours: [colours.portal], line: 1, radius: 0 });
+    add(
+      "clearances",
+      "Clearance",
+      "The tighter a place is for the agent's capability, the stronger the colour",
+      true,
+      () => ({
+        fieldIsPart: true,
+        field: clearances === undefined ? new Float32Array(0) : tightness(clearances),
+      }),
+      { colours: [colours.portal], line: 1, radius: 0 },
+    );
   }
   if (crowd !== undefined) {
-    add("flow", "Flow of the agents", "Where many agents have walked in the last seconds", true,
-      () => ({ field: crowd.flow }), { colours: [colours.flow], line: 1, radius: 0 });
+    add(
+      "flow",
+      "Flow of the agents",
+      "Where many agents have walked in the last seconds",
+      true,
+      () => ({ field: crowd.flow }),
+      { colours: [colours.flow], line: 1, radius: 0 },
+    );
   }
   return layers;
 }
@@ -57,36 +76,75 @@ type Add = (
 
 /** Layers of the index of the planner. */
 function addIndex(app: App, add: Add): void {
-  const { planner, graphs, scene: { colours } } = app;
+  const {
+    planner,
+    graphs,
+    scene: { colours },
+  } = app;
   if (planner?.hasIndex !== true) return;
   const clusters = planner.name === "hpa" || planner.name === "haa";
   const subgoals = planner.name === "subgoal";
   const mesh = app.map?.kind === "mesh";
   if (clusters) {
-    add("clusters", "Clusters", "The squares that the index divides the map into; thicker lines for higher levels", true,
-      () => rectangles(graphs, ({ clusters: all }) => all), { colours: colours.cluster, line: 1, radius: 0 });
-    add("entrances", "Entrances", "Where one can cross from a cluster to the next", true,
+    add(
+      "clusters",
+      "Clusters",
+      "The squares that the index divides the map into; thicker lines for higher levels",
+      true,
+      () => rectangles(graphs, ({ clusters: all }) => all),
+      { colours: colours.cluster, line: 1, radius: 0 },
+    );
+    add(
+      "entrances",
+      "Entrances",
+      "Where one can cross from a cluster to the next",
+      true,
       () => rectangles(graphs.slice(0, 1), ({ entrances }) => entrances),
-      { colours: [colours.portal], line: 1.5, radius: 0 });
+      { colours: [colours.portal], line: 1.5, radius: 0 },
+    );
   }
   if (mesh) {
-    add("clusters", "Clusters", "Polygons of one colour are merged into one node of the graph, or lie far apart", true,
+    add(
+      "clusters",
+      "Clusters",
+      "Polygons of one colour are merged into one node of the graph, or lie far apart",
+      true,
       () => ({ ...(graphs[0] && { polygonColours: graphs[0].polygonClusters }) }),
-      { colours: colours.agents.map((one) => one + "44"), line: 1, radius: 0 });
+      { colours: colours.agents.map((one) => one + "44"), line: 1, radius: 0 },
+    );
   }
   const count = Math.max(1, graphs.length);
   for (let level = 1; level <= count; ++level) {
     const name = level === 1 ? "graph" : `graph${level}`;
     const title = subgoals ? "Subgoal graph" : mesh ? "Graph of inter-edges" : "Abstract graph";
-    add(name, count > 1 ? `${title}, level ${level}` : title,
-      subgoals ? "Subgoals, at the corners of obstacles, and the edges that shortest paths use"
-        : clusters && app.agent.size > 1 ? "The nodes and edges of this agent"
-        : "The nodes of the index and the edges between them", true,
+    add(
+      name,
+      count > 1 ? `${title}, level ${level}` : title,
+      subgoals
+        ? "Subgoals, at the corners of obstacles, and the edges that shortest paths use"
+        : clusters && app.agent.size > 1
+          ? "The nodes and edges of this agent"
+          : "The nodes of the index and the edges between them",
+      true,
       () => graphData(graphs[level - 1], mesh),
-      { colours: [colours.changed], edgeColours: [colours.changed + "48"], line: 0.8 + 0.3 * level, radius: 2.4 + 0.6 * level, square: true, shrinks: true });
+      {
+        colours: [colours.changed],
+        edgeColours: [colours.changed + "48"],
+        line: 0.8 + 0.3 * level,
+        radius: 2.4 + 0.6 * level,
+        square: true,
+        shrinks: true,
+      },
+    );
   }
-  add("separators", "Separators by depth", "The nodes that divide the graph for the labels: the larger and darker, the nearer to the top", false,
-    () => separatorData(graphs[0], mesh), { colours: colours.depths, line: 1, radius: 2, shrinks: true });
+  add(
+    "separators",
+    "Separators by depth",
+    "The nodes that divide the graph for the labels: the larger and darker, the nearer to the top",
+    false,
+    () => separatorData(graphs[0], mesh),
+    { colours: colours.depths, line: 1, radius: 2, shrinks: true },
+  );
 }
 
 /** Layers of the path. */
@@ -95,22 +153,42 @@ function addPath(app: App, add: Add): void {
   const { colours } = scene;
   if (answer === undefined || answer.problem !== undefined) return;
   if (map?.kind === "mesh") {
-    add("nodes", "Turning points", "Where the string of the path turns", false,
+    add(
+      "nodes",
+      "Turning points",
+      "Where the string of the path turns",
+      false,
       () => ({ points: Float32Array.from(scene.line.flat()) }),
-      { colours: [colours.node], line: 1, radius: 3.4, square: true });
+      { colours: [colours.node], line: 1, radius: 3.4, square: true },
+    );
   }
   if (map?.kind !== "grid") return;
   if (planner?.hasIndex) {
-    add("nodes", planner.name === "subgoal" ? "Subgoals of the path" : "Abstract nodes of the path",
-      "Where the path goes through the graph of the index", false,
+    add(
+      "nodes",
+      planner.name === "subgoal" ? "Subgoals of the path" : "Abstract nodes of the path",
+      "Where the path goes through the graph of the index",
+      false,
       () => cellPoints(answer.nodes, map.width, false),
-      { colours: [colours.node], line: 1, radius: 3.4, square: true });
-    add("abstract", "Abstract path", "The nodes of the path, joined by straight lines", false,
-      () => cellPoints(answer.nodes, map.width, true), { colours: [colours.changed], line: 2, radius: 0 });
+      { colours: [colours.node], line: 1, radius: 3.4, square: true },
+    );
+    add(
+      "abstract",
+      "Abstract path",
+      "The nodes of the path, joined by straight lines",
+      false,
+      () => cellPoints(answer.nodes, map.width, true),
+      { colours: [colours.changed], line: 2, radius: 0 },
+    );
   }
-  add("turns", "Turning points", "The cells where the path changes its direction", false,
+  add(
+    "turns",
+    "Turning points",
+    "The cells where the path changes its direction",
+    false,
     () => cellPoints(turns(answer.cells), map.width, false),
-    { colours: [colours.goal], line: 1, radius: 2.6 });
+    { colours: [colours.goal], line: 1, radius: 2.6 },
+  );
 }
 
 /** Rectangles of all levels. */
@@ -121,7 +199,9 @@ function rectangles(
   const lists = graphs.map(of);
   return {
     rectangles: Float32Array.from(lists.flatMap((list) => Array.from(list))),
-    rectangleLevels: Uint8Array.from(lists.flatMap((list, level) => Array<number>(list.length / 4).fill(level))),
+    rectangleLevels: Uint8Array.from(
+      lists.flatMap((list, level) => Array<number>(list.length / 4).fill(level)),
+    ),
   };
 }
 

@@ -103,9 +103,7 @@ function readSource(text: string): Source | undefined {
     return { kind: "made", name: made[1]!, size, seed: Number(made[3]) };
   }
   const other = /^(example|file):(.+)$/.exec(text);
-  return other === null
-    ? undefined
-    : { kind: other[1] as "example" | "file", name: other[2]! };
+  return other === null ? undefined : { kind: other[1] as "example" | "file", name: other[2]! };
 }
 
 /** The state as the part of an address behind #. */

@@ -6,7 +6,9 @@ export type StepKind = keyof typeof traceSteps;
 
 /** The number of a kind, and its name. */
 const NUMBERS: ReadonlyMap<string, number> = new Map(Object.entries(traceSteps));
-const NAMES = new Map(Object.entries(traceSteps).map(([name, number]) => [number as number, name as StepKind]));
+const NAMES = new Map(
+  Object.entries(traceSteps).map(([name, number]) => [number as number, name as StepKind]),
+);
 
 /** The name of the kind of a step. */
 export function nameOfStep(kind: number): StepKind {
@@ -99,7 +101,13 @@ export function readTrace(text: string): Steps {
     const parent = latest.get(event.pId) ?? -1;
     latest.set(event.id, rows.length);
     rows.push([
-      kind, number(event.level), number(event.x), number(event.y), parent, number(event.g), number(event.f),
+      kind,
+      number(event.level),
+      number(event.x),
+      number(event.y),
+      parent,
+      number(event.g),
+      number(event.f),
     ]);
   }
   if (rows.length === 0) throw new Error("the trace has no events with a place");

@@ -16,10 +16,20 @@ async function findings(page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
 
-for (const [width, height] of [[1280, 800], [768, 1024], [360, 740]]) {
+for (const [width, height] of [
+  [1280, 800],
+  [768, 1024],
+  [360, 740],
+]) {
   for (const theme of ["light", "dark"]) {
     test(`axe finds nothing at ${width} pixels, ${theme}`, async (t) => {
-      const page = await open(t, { width, height, theme, touch: width < 800, hash: "#map=hills.64.7&planner=haa" });
+      const page = await open(t, {
+        width,
+        height,
+        theme,
+        touch: width < 800,
+        hash: "#map=hills.64.7&planner=haa",
+      });
       assert.deepEqual(await findings(page), [], "Path");
       for (const name of ["Compare", "Agents", "Layers"]) {
         await page.getByRole("tab", { name }).click();
@@ -46,10 +56,12 @@ test("everything can be reached by the keyboard", async (t) => {
   const seen = new Set();
   for (let i = 0; i < 60; ++i) {
     await page.keyboard.press("Tab");
-    seen.add(await page.evaluate(() => {
-      const element = document.activeElement;
-      return element.getAttribute("aria-label") ?? element.id ?? element.textContent;
-    }));
+    seen.add(
+      await page.evaluate(() => {
+        const element = document.activeElement;
+        return element.getAttribute("aria-label") ?? element.id ?? element.textContent;
+      }),
+    );
   }
   for (const name of ["Move", "Paint", "Undo", "Save", "Dark or light", "Keys", "All of the map"]) {
     if (name === "Undo") continue; // nothing to undo yet
@@ -60,13 +72,27 @@ test("everything can be reached by the keyboard", async (t) => {
 });
 
 test("two fingers zoom, one moves", async (t) => {
-  const page = await open(t, { width: 360, height: 740, touch: true, hash: "#map=open.64.3&planner=astar" });
+  const page = await open(t, {
+    width: 360,
+    height: 740,
+    touch: true,
+    hash: "#map=open.64.3&planner=astar",
+  });
   const scale = () => page.evaluate(() => window.cairnViewer.scene.camera.scale);
   const before = await scale();
   await page.evaluate(() => {
     const canvas = document.getElementById("canvas");
     const send = (type, id, x, y) =>
-      canvas.dispatchEvent(new PointerEvent(type, { pointerId: id, pointerType: "touch", clientX: x, clientY: y, button: 0, bubbles: true }));
+      canvas.dispatchEvent(
+        new PointerEvent(type, {
+          pointerId: id,
+          pointerType: "touch",
+          clientX: x,
+          clientY: y,
+          button: 0,
+          bubbles: true,
+        }),
+      );
     canvas.setPointerCapture = () => undefined;
     send("pointerdown", 1, 150, 200);
     send("pointerdown", 2, 200, 200);

@@ -100,7 +100,10 @@ test("a costmap with its YAML: what is surely free is free", async (t) => {
   const cells = Buffer.alloc(32 * 32, 254);
   for (let y = 0; y < 28; ++y) cells[y * 32 + 16] = 0;
   const pgm = Buffer.concat([Buffer.from("P5\n# map\n32 32\n255\n"), cells]);
-  await choose(page, { "hall.pgm": pgm, "hall.yaml": "image: hall.pgm\nresolution: 0.05\nfree_thresh: 0.25\n" });
+  await choose(page, {
+    "hall.pgm": pgm,
+    "hall.yaml": "image: hall.pgm\nresolution: 0.05\nfree_thresh: 0.25\n",
+  });
   await page.waitForFunction(() => document.getElementById("open").innerText.includes("hall.pgm"));
   const { bytes } = await saved(page, "Map");
   const rows = String(bytes).split("\n").slice(4);
@@ -121,7 +124,9 @@ test("a picture: bright pixels are free", async (t) => {
   });
   await choose(page, { "plan.png": Buffer.from(bytes) });
   await page.waitForFunction(() => document.getElementById("open").innerText.includes("plan.png"));
-  const rows = String((await saved(page, "Map")).bytes).split("\n").slice(4);
+  const rows = String((await saved(page, "Map")).bytes)
+    .split("\n")
+    .slice(4);
   assert.equal(rows[0], "..........@@........");
   assert.equal(rows[9], ".".repeat(20));
 });
@@ -132,19 +137,27 @@ test("an index goes out as a file and comes in with its map", async (t) => {
   assert.match(name, /\.haa\.cairn$/);
   const other = await open(t);
   await choose(other, { [name]: bytes });
-  await other.waitForFunction((file) => document.getElementById("open").innerText.includes(file), name);
+  await other.waitForFunction(
+    (file) => document.getElementById("open").innerText.includes(file),
+    name,
+  );
   assert.ok(await other.locator("#planner-haa").isChecked());
 });
 
 test("an index of the map that is shown is taken, with its options", async (t) => {
-  const page = await open(t, { hash: "#map=caves.128.3&planner=hpa&index=hpa.cluster_size:8,hpa.transitions:middle" });
+  const page = await open(t, {
+    hash: "#map=caves.128.3&planner=hpa&index=hpa.cluster_size:8,hpa.transitions:middle",
+  });
   const { name, bytes } = await saved(page, "Index");
   const other = await open(t, { hash: "#map=caves.128.3&planner=astar" });
   await choose(other, { [name]: bytes });
   await other.waitForFunction(() => document.getElementById("planner-hpa").checked);
   await other.waitForTimeout(600);
   await answered(other);
-  assert.match(await other.evaluate(() => location.hash), /index=hpa\.cluster_size:8,hpa\.transitions:middle/);
+  assert.match(
+    await other.evaluate(() => location.hash),
+    /index=hpa\.cluster_size:8,hpa\.transitions:middle/,
+  );
   assert.match(await other.locator("#answer").innerText(), /comes from a file/);
   const wrong = await open(t, { hash: "#map=caves.128.4" });
   await choose(wrong, { [name]: bytes });
@@ -152,7 +165,9 @@ test("an index of the map that is shown is taken, with its options", async (t) =
 });
 
 test("JSON, SVG and PNG say the same as the page", async (t) => {
-  const page = await open(t, { hash: "#map=example:worked-example&planner=astar&start=3,38&goal=39,2" });
+  const page = await open(t, {
+    hash: "#map=example:worked-example&planner=astar&start=3,38&goal=39,2",
+  });
   const answer = JSON.parse(String((await saved(page, "Answer")).bytes));
   assert.equal(answer.answer.cost, await cost(page));
   assert.deepEqual(answer.answer.cells[0], [3, 38]);

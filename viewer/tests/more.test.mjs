@@ -14,7 +14,11 @@ const maps = join(import.meta.dirname, "..", "..", "maps");
 const least = Number(process.env.CAIRN_FRAMES ?? 30);
 
 test("2,000 agents walk on a map of 512 x 512, and find new paths around a wall", async (t) => {
-  const page = await open(t, { hash: "#map=rooms.512.7&planner=subgoal", width: 1440, height: 900 });
+  const page = await open(t, {
+    hash: "#map=rooms.512.7&planner=subgoal",
+    width: 1440,
+    height: 900,
+  });
   await page.getByRole("tab", { name: "Agents" }).click();
   await page.locator("#crowd-start").click();
   await page.waitForSelector('[data-metric="agents"]');
@@ -58,7 +62,8 @@ test("agents keep out of walls", async (t) => {
     const { crowd, map } = window.cairnViewer;
     let count = 0;
     for (let i = 0; i < crowd.count; ++i) {
-      const cell = Math.floor(crowd.places[2 * i + 1]) * map.width + Math.floor(crowd.places[2 * i]);
+      const cell =
+        Math.floor(crowd.places[2 * i + 1]) * map.width + Math.floor(crowd.places[2 * i]);
       if (map.cells[cell] === 64) ++count;
     }
     return count;
@@ -90,7 +95,14 @@ test("layers show the graph of the index, and follow the planner", async (t) => 
   assert.equal(await page.locator("#layer-clusters").count(), 0);
 });
 
-for (const [planner, map] of [["astar", "caves"], ["jps", "caves"], ["hpa", "caves"], ["subgoal", "rooms"], ["haa", "caves"], ["hna", "rooms-mesh"]]) {
+for (const [planner, map] of [
+  ["astar", "caves"],
+  ["jps", "caves"],
+  ["hpa", "caves"],
+  ["subgoal", "rooms"],
+  ["haa", "caves"],
+  ["hna", "rooms-mesh"],
+]) {
   test(`the search of ${planner} is played step by step`, async (t) => {
     const page = await open(t, { hash: `#map=${map}.128.7&planner=${planner}` });
     await page.locator("#play-search").click();
@@ -100,22 +112,38 @@ for (const [planner, map] of [["astar", "caves"], ["jps", "caves"], ["hpa", "cav
     await page.getByRole("button", { name: "One step on" }).click();
     assert.match(await page.locator("#player .step").innerText(), /^1 of .* start/);
     await page.locator("#player input").fill(String(all));
-    assert.match(await page.locator("#player .step").innerText(), new RegExp(`^${all.toLocaleString("en")} of`));
+    assert.match(
+      await page.locator("#player .step").innerText(),
+      new RegExp(`^${all.toLocaleString("en")} of`),
+    );
     await page.getByRole("button", { name: "Close" }).last().click();
     await page.waitForSelector("#player", { state: "hidden" });
   });
 }
 
-test("a trace of the command line tool is played", { skip: tool === undefined && "needs CAIRN_TOOL" }, async (t) => {
-  const file = join(mkdtempSync(join(tmpdir(), "cairn-")), "astar.trace.json");
-  execFileSync(tool, ["path", join(maps, "rooms.map"), "1,1", "117,77", "--planner", "astar", "--trace", file]);
-  const page = await open(t, { hash: "#map=example:rooms" });
-  await choose(page, { "astar.trace.json": readFileSync(file) });
-  await page.waitForSelector("#player:not([hidden])");
-  const events = JSON.parse(String(readFileSync(file))).events;
-  const steps = events.filter(({ type }) => type !== "path" && type !== "cut").length;
-  assert.equal(Number(await page.locator("#player input").getAttribute("max")), steps);
-});
+test(
+  "a trace of the command line tool is played",
+  { skip: tool === undefined && "needs CAIRN_TOOL" },
+  async (t) => {
+    const file = join(mkdtempSync(join(tmpdir(), "cairn-")), "astar.trace.json");
+    execFileSync(tool, [
+      "path",
+      join(maps, "rooms.map"),
+      "1,1",
+      "117,77",
+      "--planner",
+      "astar",
+      "--trace",
+      file,
+    ]);
+    const page = await open(t, { hash: "#map=example:rooms" });
+    await choose(page, { "astar.trace.json": readFileSync(file) });
+    await page.waitForSelector("#player:not([hidden])");
+    const events = JSON.parse(String(readFileSync(file))).events;
+    const steps = events.filter(({ type }) => type !== "path" && type !== "cut").length;
+    assert.equal(Number(await page.locator("#player input").getAttribute("max")), steps);
+  },
+);
 
 test("meshes: HNA* and A* cost the same, from a file and from the gallery", async (t) => {
   const page = await open(t, { hash: "#map=rooms-mesh.128.7&planner=hna" });
@@ -130,7 +158,8 @@ test("meshes: HNA* and A* cost the same, from a file and from the gallery", asyn
   await page.waitForFunction(() => document.getElementById("open").innerText.includes("ramp.obj"));
   await answered(page);
   assert.ok((await metricNumber(page, "length")) > 0);
-  const polyanya = "mesh\n2\n6 2\n0 0 2 0 -1\n4 0 3 0 1 -1\n4 4 3 0 1 -1\n0 4 2 0 -1\n8 0 2 1 -1\n8 4 2 1 -1\n4 0 1 2 3 -1 1 -1 -1\n4 1 4 5 2 -1 -1 -1 0\n";
+  const polyanya =
+    "mesh\n2\n6 2\n0 0 2 0 -1\n4 0 3 0 1 -1\n4 4 3 0 1 -1\n0 4 2 0 -1\n8 0 2 1 -1\n8 4 2 1 -1\n4 0 1 2 3 -1 1 -1 -1\n4 1 4 5 2 -1 -1 -1 0\n";
   await choose(page, { "flat.mesh": polyanya });
   await page.waitForFunction(() => document.getElementById("open").innerText.includes("flat.mesh"));
   await answered(page);

@@ -16,37 +16,54 @@ const queries = [
   ["worked-example", [3, 38], [39, 2], ["hpa", "subgoal", "astar"]],
 ];
 
-test("costs are those of the command line tool", { skip: tool === undefined && "needs CAIRN_TOOL" }, async (t) => {
-  const page = await open(t);
-  let compared = 0;
-  for (const [map, start, goal, planners] of queries) {
-    for (const planner of planners) {
-      const hash = `#map=example:${map}&planner=${planner}&start=${start}&goal=${goal}`;
-      await page.evaluate((to) => (location.hash = to), hash);
-      await page.waitForTimeout(150);
-      await page.waitForSelector(`#answer[data-planner="${planner}"], #answer .problem`);
-      await answered(page);
-      let native;
-      try {
-        const file = join(maps, `${map}.map`);
-        const text = execFileSync(tool, ["path", file, String(start), String(goal), "--planner", planner, "--json"]);
-        native = JSON.parse(String(text));
-      } catch (error) {
-        native = JSON.parse(String(error.stdout));
+test(
+  "costs are those of the command line tool",
+  { skip: tool === undefined && "needs CAIRN_TOOL" },
+  async (t) => {
+    const page = await open(t);
+    let compared = 0;
+    for (const [map, start, goal, planners] of queries) {
+      for (const planner of planners) {
+        const hash = `#map=example:${map}&planner=${planner}&start=${start}&goal=${goal}`;
+        await page.evaluate((to) => (location.hash = to), hash);
+        await page.waitForTimeout(150);
+        await page.waitForSelector(`#answer[data-planner="${planner}"], #answer .problem`);
+        await answered(page);
+        let native;
+        try {
+          const file = join(maps, `${map}.map`);
+          const text = execFileSync(tool, [
+            "path",
+            file,
+            String(start),
+            String(goal),
+            "--planner",
+            planner,
+            "--json",
+          ]);
+          native = JSON.parse(String(text));
+        } catch (error) {
+          native = JSON.parse(String(error.stdout));
+        }
+        if (native.status !== "ok") {
+          assert.ok(
+            await page.locator("#answer .problem").isVisible(),
+            `${hash}: ${native.status}`,
+          );
+          continue;
+        }
+        assert.equal(await cost(page), native.cost, hash);
+        ++compared;
       }
-      if (native.status !== "ok") {
-        assert.ok(await page.locator("#answer .problem").isVisible(), `${hash}: ${native.status}`);
-        continue;
-      }
-      assert.equal(await cost(page), native.cost, hash);
-      ++compared;
     }
-  }
-  assert.ok(compared >= 10, `only ${compared} costs were compared`);
-});
+    assert.ok(compared >= 10, `only ${compared} costs were compared`);
+  },
+);
 
 test("a start that is dragged takes the path along", async (t) => {
-  const page = await open(t, { hash: "#map=example:rooms&planner=astar&start=35,252&goal=222,217" });
+  const page = await open(t, {
+    hash: "#map=example:rooms&planner=astar&start=35,252&goal=222,217",
+  });
   const before = await cost(page);
   const box = await page.locator("#handle-start").boundingBox();
   await page.mouse.move(box.x + 20, box.y + 20);
@@ -110,9 +127,16 @@ test("planners that do not take a map with weights say so", async (t) => {
 test("all planners side by side: exact ones agree, and a row shows its path", async (t) => {
   const page = await open(t, { hash: "#map=caves.128.3&planner=hpa" });
   await page.getByRole("tab", { name: "Compare" }).click();
-  await page.waitForFunction(() => document.querySelectorAll("tr[data-planner] .bar").length === 5, undefined, { timeout: 20000 });
-  const costs = await page.locator("tr[data-planner]").evaluateAll((rows) =>
-    Object.fromEntries(rows.map((row) => [row.dataset.planner, row.children[2].title])));
+  await page.waitForFunction(
+    () => document.querySelectorAll("tr[data-planner] .bar").length === 5,
+    undefined,
+    { timeout: 20000 },
+  );
+  const costs = await page
+    .locator("tr[data-planner]")
+    .evaluateAll((rows) =>
+      Object.fromEntries(rows.map((row) => [row.dataset.planner, row.children[2].title])),
+    );
   assert.equal(costs.astar, costs.jps);
   assert.equal(costs.astar, costs.subgoal);
   await page.locator('tr[data-planner="jps"]').click();
@@ -121,7 +145,9 @@ test("all planners side by side: exact ones agree, and a row shows its path", as
 });
 
 test("the time is that of one query", async (t) => {
-  const page = await open(t, { hash: "#map=example:rooms&planner=astar&start=35,252&goal=222,217" });
+  const page = await open(t, {
+    hash: "#map=example:rooms&planner=astar&start=35,252&goal=222,217",
+  });
   await page.waitForTimeout(900);
   const astar = await metric(page, "time");
   await page.locator("#planner-subgoal").check();

@@ -20,7 +20,10 @@ after(async () => {
 });
 
 /** Opens the page and waits for its first answer. Fails the test on errors in the console. */
-export async function open(test, { hash = "", width = 1280, height = 800, theme = "light", touch = false, workers = "block" } = {}) {
+export async function open(
+  test,
+  { hash = "", width = 1280, height = 800, theme = "light", touch = false, workers = "block" } = {},
+) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,

@@ -3,7 +3,9 @@
 import type { Calls, Call, Reply } from "./messages.js";
 
 export class Core {
-  private readonly worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  private readonly worker = new Worker(new URL("./worker.js", import.meta.url), {
+    type: "module",
+  });
   private readonly waiting = new Map<
     number,
     { resolve(result: unknown): void; reject(error: Error): void }

@@ -44,7 +44,11 @@ export class CrowdPaths {
       places[2 * i] = cell % width;
       places[2 * i + 1] = Math.floor(cell / width);
     }
-    return this.next(plan, Uint32Array.from({ length: count }, (_, i) => i), places);
+    return this.next(
+      plan,
+      Uint32Array.from({ length: count }, (_, i) => i),
+      places,
+    );
   }
 
   /** Paths to random goals. An agent for which none is found gets no path. */
@@ -78,7 +82,8 @@ export class CrowdPaths {
     for (const batch of this.batches) {
       const valid = world.pathsValid(batch.requests, batch.paths, batch.edits, options);
       batch.ids.forEach((id, i) => {
-        if (this.batchOf[id] === batch && !valid[i] && batch.paths.statuses[i] === 0) broken.push(id);
+        if (this.batchOf[id] === batch && !valid[i] && batch.paths.statuses[i] === 0)
+          broken.push(id);
       });
     }
     const ids = Uint32Array.from(broken);
@@ -87,8 +92,7 @@ export class CrowdPaths {
     ids.forEach((id, i) => {
       const request = requests.subarray(4 * id, 4 * id + 4);
       const stands = (x: number, y: number): boolean =>
-        x >= 0 && y >= 0 && x < width && y < height &&
-        this.stands(plan, cells[y * width + x]!);
+        x >= 0 && y >= 0 && x < width && y < height && this.stands(plan, cells[y * width + x]!);
       const [x, y] = nearestFree(request[0]!, request[1]!, stands);
       asked.set([x, y, request[2]!, request[3]!], 4 * i);
     });
@@ -131,14 +135,21 @@ export class CrowdPaths {
   }
 
   private find(plan: Plan, ids: Uint32Array, requests: Int32Array) {
-    const empty = { ids: new Uint32Array(0), first: new Uint32Array(1), cells: new Uint32Array(0) };
+    const empty = {
+      ids: new Uint32Array(0),
+      first: new Uint32Array(1),
+      cells: new Uint32Array(0),
+    };
     if (ids.length === 0) return { routes: { ...empty, milliseconds: 0 }, without: [] as number[] };
     const world = this.worldOf(plan);
     const edits = world.edits;
     const paths = world.paths(requests, queryOf(plan));
     const batch: Batch = { requests, paths, ids, edits, live: 0 };
     const { costs } = paths;
-    const has = Array.from(paths.statuses, (status, i) => status === 0 && costs[i]! < Cairn.INFINITY);
+    const has = Array.from(
+      paths.statuses,
+      (status, i) => status === 0 && costs[i]! < Cairn.INFINITY,
+    );
     const reached: number[] = [];
     const first = [0];
     const without: number[] = [];

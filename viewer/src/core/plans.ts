@@ -1,6 +1,13 @@
 // The map of a worker, and the world of each plan that was asked for.
 
-import { CairnError, type Cairn, type CairnMap, type Grid, type Index, type World } from "cairn-path";
+import {
+  CairnError,
+  type Cairn,
+  type CairnMap,
+  type Grid,
+  type Index,
+  type World,
+} from "cairn-path";
 import { AGENT_KEY, CAPABILITIES, type GridData, type MapData } from "../maps/terrain.js";
 import { LARGEST_AGENT } from "./limits.js";
 import type { Built, CellEdit, Plan } from "./messages.js";
@@ -95,7 +102,9 @@ export class Plans {
       made = (this.mapFor("hpa") as Grid).withAgents({
         maxSize: LARGEST_AGENT,
         key: AGENT_KEY,
-        capabilities: CAPABILITIES.map(({ factors }) => Array.from({ length: 16 }, (_, i) => factors[i] ?? 0)),
+        capabilities: CAPABILITIES.map(({ factors }) =>
+          Array.from({ length: 16 }, (_, i) => factors[i] ?? 0),
+        ),
       });
     } else {
       made = cairn.grid(map.width, map.height, map.cells, { terrain: "digits" });

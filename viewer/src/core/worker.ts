@@ -118,7 +118,9 @@ function pathPoints(path: Path | null): Float32Array {
   if (path === null) return new Float32Array(0);
   const grid = plans.map.kind === "grid";
   return Float32Array.from(
-    Array.from(path).flatMap((place) => (grid ? [place[0] + 0.5, place[1] + 0.5] : [place[0], place[2]!])),
+    Array.from(path).flatMap((place) =>
+      grid ? [place[0] + 0.5, place[1] + 0.5] : [place[0], place[2]!],
+    ),
   );
 }
 
@@ -176,7 +178,10 @@ const handlers: Handlers = {
       const { size = "1", capability = "0" } = plan.query;
       const agent = [Number(size), Number(capability)] as const;
       const first = index.graph(1, agent);
-      return [first, ...Array.from({ length: first.levels - 1 }, (_, i) => index.graph(i + 2, agent))];
+      return [
+        first,
+        ...Array.from({ length: first.levels - 1 }, (_, i) => index.graph(i + 2, agent)),
+      ];
     }),
   clearances(plan) {
     return (plans.mapFor("haa") as Grid).clearances(Number(plan.query.capability ?? 0));
@@ -185,13 +190,23 @@ const handlers: Handlers = {
     // Labels answer without a search: what would be searched without them is shown.
     const { engine } = plan.query;
     const shows = engine === "astar" || engine === "levels";
-    const planner = cairn.planners.find(({ name, space }) =>
-      name === plan.planner && space === plans.map.kind);
+    const planner = cairn.planners.find(
+      ({ name, space }) => name === plan.planner && space === plans.map.kind,
+    );
     const searches = !shows && planner?.query.some(({ name }) => name === "engine");
     const query = { ...queryOf(plan), ...(searches && { engine: "astar" }) };
     return withIndex(plan, (index) => {
-      const trace = index.trace(start as [number, number], goal as [number, number], MOST_STEPS, query);
-      return stepsOf(trace, plans.map.kind === "grid" ? GRID_UNIT : unitOf(plans.world(plan)), pathPoints(trace.path));
+      const trace = index.trace(
+        start as [number, number],
+        goal as [number, number],
+        MOST_STEPS,
+        query,
+      );
+      return stepsOf(
+        trace,
+        plans.map.kind === "grid" ? GRID_UNIT : unitOf(plans.world(plan)),
+        pathPoints(trace.path),
+      );
     });
   },
   save(plan) {

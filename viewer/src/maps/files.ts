@@ -45,7 +45,9 @@ function checkSize(width: number, height: number): void {
   const whole = Number.isInteger(width) && Number.isInteger(height);
   if (!whole || width < 1 || height < 1) throw new FileError("width and height must be above 0");
   if (width * height > MOST_CELLS) {
-    throw new FileError(`${width} x ${height} cells are more than ${MOST_CELLS.toLocaleString("en")}`);
+    throw new FileError(
+      `${width} x ${height} cells are more than ${MOST_CELLS.toLocaleString("en")}`,
+    );
   }
 }
 
@@ -99,10 +101,16 @@ function readPgm(bytes: Uint8Array) {
   if (!(most >= 1 && most <= 255)) throw new FileError("the PGM must have 8 bits for each cell");
   const count = width * height;
   if (kind === "P2") {
-    return { width, height, most, values: Uint8Array.from({ length: count }, () => Number(word())) };
+    return {
+      width,
+      height,
+      most,
+      values: Uint8Array.from({ length: count }, () => Number(word())),
+    };
   }
   const values = bytes.subarray(at + 1, at + 1 + count);
-  if (values.length < count) throw new FileError(`the PGM has ${values.length} cells, not ${count}`);
+  if (values.length < count)
+    throw new FileError(`the PGM has ${values.length} cells, not ${count}`);
   return { width, height, most, values };
 }
 
@@ -138,7 +146,8 @@ export function readPolyanya(text: string): MeshData {
   }
   const numVertices = number();
   const numPolygons = number();
-  if (!(numVertices <= MOST_CELLS && numPolygons <= MOST_CELLS)) throw new FileError("too many parts");
+  if (!(numVertices <= MOST_CELLS && numPolygons <= MOST_CELLS))
+    throw new FileError("too many parts");
   const vertices: number[] = [];
   for (let i = 0; i < numVertices; ++i) {
     const x = number();
@@ -149,7 +158,8 @@ export function readPolyanya(text: string): MeshData {
   const polygons: number[][] = [];
   for (let i = 0; i < numPolygons; ++i) {
     const corners = number();
-    if (!(corners >= 3 && corners <= words.length)) throw new FileError(`polygon ${i} has too few corners`);
+    if (!(corners >= 3 && corners <= words.length))
+      throw new FileError(`polygon ${i} has too few corners`);
     polygons.push(Array.from({ length: corners }, number));
     at += corners;
   }

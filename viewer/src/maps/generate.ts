@@ -33,7 +33,12 @@ export const GENERATORS: readonly Generator[] = [
 ];
 
 function filled(size: number, value: number): GridData {
-  return { kind: "grid", width: size, height: size, cells: new Uint8Array(size * size).fill(value) };
+  return {
+    kind: "grid",
+    width: size,
+    height: size,
+    cells: new Uint8Array(size * size).fill(value),
+  };
 }
 
 function paint(grid: GridData, x: number, y: number, width: number, height: number, value: number) {
@@ -110,13 +115,24 @@ function maze(size: number, seed: number): GridData {
   const step = corridor + 1;
   const columns = Math.floor((size - 1) / step);
   const open = (x: number, y: number, dx: number, dy: number): void =>
-    paint(grid, x * step + 1 + (dx < 0 ? -1 : 0), y * step + 1 + (dy < 0 ? -1 : 0),
-      corridor + Math.abs(dx), corridor + Math.abs(dy), GROUND);
+    paint(
+      grid,
+      x * step + 1 + (dx < 0 ? -1 : 0),
+      y * step + 1 + (dy < 0 ? -1 : 0),
+      corridor + Math.abs(dx),
+      corridor + Math.abs(dy),
+      GROUND,
+    );
   const seen = new Uint8Array(columns * columns);
   const stack = [random.below(columns * columns)];
   seen[stack[0]!] = 1;
   open(stack[0]! % columns, Math.floor(stack[0]! / columns), 0, 0);
-  const around = [[1, 0], [0, 1], [-1, 0], [0, -1]] as const;
+  const around = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ] as const;
   while (stack.length > 0) {
     const cell = stack[stack.length - 1]!;
     const x = cell % columns;
@@ -279,7 +295,12 @@ function joined(grid: GridData, random: Random): GridData {
     for (let next = 0; next < members.length; ++next) {
       const cell = members[next]!;
       const x = cell % width;
-      const ways = [x > 0 ? cell - 1 : -1, x + 1 < width ? cell + 1 : -1, cell - width, cell + width];
+      const ways = [
+        x > 0 ? cell - 1 : -1,
+        x + 1 < width ? cell + 1 : -1,
+        cell - width,
+        cell + width,
+      ];
       for (const to of ways) {
         if (to < 0 || to >= cells.length || cells[to] === WALL || part[to] !== -1) continue;
         part[to] = parts.length;

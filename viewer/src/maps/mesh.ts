@@ -32,14 +32,27 @@ export function onMesh(
 }
 
 /** The height of the plane through three corners of a polygon that lie on no line. */
-function heightAt({ vertices, first, corners }: MeshData, polygon: number, x: number, z: number): number {
+function heightAt(
+  { vertices, first, corners }: MeshData,
+  polygon: number,
+  x: number,
+  z: number,
+): number {
   const [begin, end] = [first[polygon]!, first[polygon + 1]!];
   const a = 3 * corners[begin]!;
   for (let i = begin + 1; i + 1 < end; ++i) {
     const b = 3 * corners[i]!;
     const c = 3 * corners[i + 1]!;
-    const [bx, by, bz] = [0, 1, 2].map((k) => vertices[b + k]! - vertices[a + k]!) as [number, number, number];
-    const [cx, cy, cz] = [0, 1, 2].map((k) => vertices[c + k]! - vertices[a + k]!) as [number, number, number];
+    const [bx, by, bz] = [0, 1, 2].map((k) => vertices[b + k]! - vertices[a + k]!) as [
+      number,
+      number,
+      number,
+    ];
+    const [cx, cy, cz] = [0, 1, 2].map((k) => vertices[c + k]! - vertices[a + k]!) as [
+      number,
+      number,
+      number,
+    ];
     const area = bx * cz - bz * cx;
     if (Math.abs(area) < 1e-12) continue;
     const u = ((x - vertices[a]!) * cz - (z - vertices[a + 2]!) * cx) / area;

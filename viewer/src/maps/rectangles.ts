@@ -20,10 +20,18 @@ export function meshOfGrid(grid: GridData): MeshData {
     const right = one.x + one.width;
     const below = one.y + one.height;
     // Runs of cells behind the right and the lower side that belong to one rectangle.
-    runs(one.y, below, (y) => at(right, y), (to, from, end) =>
-      portals.push(number, to, right, 0, from, right, 0, end));
-    runs(one.x, right, (x) => at(x, below), (to, from, end) =>
-      portals.push(number, to, from, 0, below, end, 0, below));
+    runs(
+      one.y,
+      below,
+      (y) => at(right, y),
+      (to, from, end) => portals.push(number, to, right, 0, from, right, 0, end),
+    );
+    runs(
+      one.x,
+      right,
+      (x) => at(x, below),
+      (to, from, end) => portals.push(number, to, from, 0, below, end, 0, below),
+    );
   });
   const vertices: number[] = [];
   for (const { x, y, width: w, height: h } of rectangles) {
@@ -72,7 +80,7 @@ function runs(
   numberAt: (at: number) => number,
   found: (number: number, from: number, end: number) => void,
 ): void {
-  for (let from = begin; from < end; ) {
+  for (let from = begin; from < end;) {
     const number = numberAt(from);
     let to = from + 1;
     while (to < end && numberAt(to) === number) ++to;

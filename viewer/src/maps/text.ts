@@ -38,7 +38,8 @@ export function packChanges(before: Uint8Array, after: Uint8Array): Uint8Array {
   for (let i = 0; i < after.length; ++i) {
     if (before[i] === after[i]) continue;
     const begin = i;
-    while (i + 1 < after.length && before[i + 1] !== after[i + 1] && after[i + 1] === after[begin]) ++i;
+    while (i + 1 < after.length && before[i + 1] !== after[i + 1] && after[i + 1] === after[begin])
+      ++i;
     number(begin - end);
     number(i + 1 - begin);
     bytes.push(after[begin]!);
@@ -59,7 +60,7 @@ export function applyChanges(cells: Uint8Array, packed: Uint8Array): void {
     }
     return value;
   };
-  for (let position = 0; at < packed.length; ) {
+  for (let position = 0; at < packed.length;) {
     position += number();
     const length = number();
     const value = packed[at++];

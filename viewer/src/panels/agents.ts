@@ -8,10 +8,19 @@ const COUNTS = [100, 500, 1000, 2000, 5000];
 export function agentsPanel(app: App): HTMLElement {
   const facts = h("dl", { class: "metrics", id: "crowd" });
   const note = h("p", { class: "note" });
-  const count = h("select", { id: "crowd-count" },
-    ...COUNTS.map((one) => h("option", { value: one, selected: one === 2000 }, one.toLocaleString("en"))));
+  const count = h(
+    "select",
+    { id: "crowd-count" },
+    ...COUNTS.map((one) =>
+      h("option", { value: one, selected: one === 2000 }, one.toLocaleString("en")),
+    ),
+  );
   const speed = h("input", {
-    id: "crowd-speed", type: "range", min: 1, max: 30, value: 9,
+    id: "crowd-speed",
+    type: "range",
+    min: 1,
+    max: 30,
+    value: 9,
     oninput: () => {
       if (app.crowd !== undefined) app.crowd.speed = Number(speed.value);
     },
@@ -20,7 +29,10 @@ export function agentsPanel(app: App): HTMLElement {
   const pause = h("button", { type: "button", class: "plain" });
   const status = h("section", { class: "card", "aria-label": "Agents now" }, facts, note);
   start.addEventListener("click", () => {
-    if (app.crowd === undefined) void app.startCrowd(Number(count.value)).then(() => app.crowd && (app.crowd.speed = Number(speed.value)));
+    if (app.crowd === undefined)
+      void app
+        .startCrowd(Number(count.value))
+        .then(() => app.crowd && (app.crowd.speed = Number(speed.value)));
     else app.stopCrowd();
   });
   pause.addEventListener("click", () => {
@@ -44,11 +56,21 @@ export function agentsPanel(app: App): HTMLElement {
     start.disabled = app.map?.kind !== "grid";
     if (crowd === undefined) return;
     const metric = (name: string, value: string, unit: string, key: string) =>
-      h("div", {}, h("dt", {}, name), h("dd", { "data-metric": key }, value, " ", h("small", {}, unit)));
+      h(
+        "div",
+        {},
+        h("dt", {}, name),
+        h("dd", { "data-metric": key }, value, " ", h("small", {}, unit)),
+      );
     const time = timeText(app.crowdMilliseconds * 1000).split(" ");
     facts.replaceChildren(
       metric("Agents", crowd.walking.toLocaleString("en"), "walking", "agents"),
-      metric("Frame rate", app.paused || rate === 0 ? "–" : rate.toFixed(0), app.paused ? "" : "a second", "frames"),
+      metric(
+        "Frame rate",
+        app.paused || rate === 0 ? "–" : rate.toFixed(0),
+        app.paused ? "" : "a second",
+        "frames",
+      ),
       metric("Last paths", time[0]!, time[1]!, "paths"),
     );
     note.textContent = "Paint a wall: agents whose paths it breaks find new ones at once.";
@@ -65,15 +87,25 @@ export function agentsPanel(app: App): HTMLElement {
   app.on("crowd", show);
   app.on("map", show);
   show();
-  return h("div", { class: "page" },
-    h("section", { class: "card", "aria-label": "Agents" },
+  return h(
+    "div",
+    { class: "page" },
+    h(
+      "section",
+      { class: "card", "aria-label": "Agents" },
       h("h2", {}, "Agents"),
-      h("div", { class: "fields" },
+      h(
+        "div",
+        { class: "fields" },
         h("div", { class: "field" }, h("label", { for: "crowd-count" }, "How many"), count),
         h("div", { class: "field" }, h("label", { for: "crowd-speed" }, "Speed"), speed),
         h("div", { class: "row" }, start, pause),
       ),
-      h("p", { class: "note" }, "Each agent walks to a random goal, and then to the next. Paths come in batches from the planner that is chosen."),
+      h(
+        "p",
+        { class: "note" },
+        "Each agent walks to a random goal, and then to the next. Paths come in batches from the planner that is chosen.",
+      ),
     ),
     status,
   );

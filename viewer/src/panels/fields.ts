@@ -31,7 +31,9 @@ function fieldControl(
   let control: HTMLElement;
   if (type === "flag") {
     control = h("input", {
-      id, type: "checkbox", checked: now === "true" || now === "1",
+      id,
+      type: "checkbox",
+      checked: now === "true" || now === "1",
       onchange: (event: Event) => put(String((event.target as HTMLInputElement).checked)),
     });
   } else if (type === "choice") {
@@ -39,12 +41,18 @@ function fieldControl(
     control = h(
       "select",
       { id, onchange: (event: Event) => put((event.target as HTMLSelectElement).value) },
-      ...offered.map((choice) => h("option", { value: choice, selected: choice === now }, words(choice))),
+      ...offered.map((choice) =>
+        h("option", { value: choice, selected: choice === now }, words(choice)),
+      ),
     );
   } else {
     const unlimited = Number(usual) >= 4294967295;
     control = h("input", {
-      id, type: "number", min: least, max: most, step: type === "number" ? "any" : 1,
+      id,
+      type: "number",
+      min: least,
+      max: most,
+      step: type === "number" ? "any" : 1,
       placeholder: unlimited ? "no limit" : String(usual),
       value: value ?? (unlimited ? "" : String(usual)),
       onchange: (event: Event) => {

@@ -28,18 +28,35 @@ const KEYS: readonly (readonly [string, string])[] = [
 
 export function help(version: () => string): HTMLDialogElement {
   const about = h("p", { class: "note" });
-  const dialog = h("dialog", { "aria-labelledby": "help-title" },
-    h("div", { class: "head" },
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "help-title" },
+    h(
+      "div",
+      { class: "head" },
       h("h2", { id: "help-title" }, "Keys"),
       iconButton("close", "Close", () => dialog.close()),
     ),
-    h("div", { class: "body", tabindex: 0, role: "group", "aria-labelledby": "help-title" },
-      h("dl", { class: "keys" },
+    h(
+      "div",
+      { class: "body", tabindex: 0, role: "group", "aria-labelledby": "help-title" },
+      h(
+        "dl",
+        { class: "keys" },
         ...KEYS.flatMap(([keys, what]) => [
-          h("dt", {}, ...keys.split(" ").flatMap((key) => key === "–" ? [" – "] : [h("kbd", {}, key), " "])),
+          h(
+            "dt",
+            {},
+            ...keys.split(" ").flatMap((key) => (key === "–" ? [" – "] : [h("kbd", {}, key), " "])),
+          ),
           h("dd", {}, what),
-        ])),
-      h("p", { class: "note" }, "Mouse: drag moves the map, the wheel zooms, the right button always moves. Touch: one finger uses the tool, two fingers move and zoom."),
+        ]),
+      ),
+      h(
+        "p",
+        { class: "note" },
+        "Mouse: drag moves the map, the wheel zooms, the right button always moves. Touch: one finger uses the tool, two fingers move and zoom.",
+      ),
       about,
     ),
   );

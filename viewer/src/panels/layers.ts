@@ -9,7 +9,12 @@ import { layersOf } from "../shown.js";
 export function layersPanel(app: App): HTMLElement {
   const list = h("div", { class: "layers" });
   const legend = h("ul", { class: "legend" });
-  const meaning = h("section", { class: "card", "aria-label": "Colours" }, h("h2", {}, "Colours of the map"), legend);
+  const meaning = h(
+    "section",
+    { class: "card", "aria-label": "Colours" },
+    h("h2", {}, "Colours of the map"),
+    legend,
+  );
   let names = "";
 
   const show = (): void => {
@@ -18,20 +23,28 @@ export function layersPanel(app: App): HTMLElement {
     if (now === names) return;
     names = now;
     const held = document.activeElement?.id;
-    list.replaceChildren(...layers.map(({ name, title, about }) => {
-      const id = `layer-${name}`;
-      return h("label", { class: "layer", for: id },
-        h("input", {
-          id, type: "checkbox", checked: app.store.now.layers.includes(name),
-          onchange: (event: Event) => {
-            const others = app.store.now.layers.filter((one) => one !== name);
-            app.store.set({ layers: (event.target as HTMLInputElement).checked ? [...others, name] : others });
-          },
-        }),
-        h("span", {}, title),
-        h("small", {}, about),
-      );
-    }));
+    list.replaceChildren(
+      ...layers.map(({ name, title, about }) => {
+        const id = `layer-${name}`;
+        return h(
+          "label",
+          { class: "layer", for: id },
+          h("input", {
+            id,
+            type: "checkbox",
+            checked: app.store.now.layers.includes(name),
+            onchange: (event: Event) => {
+              const others = app.store.now.layers.filter((one) => one !== name);
+              app.store.set({
+                layers: (event.target as HTMLInputElement).checked ? [...others, name] : others,
+              });
+            },
+          }),
+          h("span", {}, title),
+          h("small", {}, about),
+        );
+      }),
+    );
     if (held !== undefined && held !== "") list.querySelector<HTMLElement>(`#${held}`)?.focus();
   };
 
@@ -42,8 +55,15 @@ export function layersPanel(app: App): HTMLElement {
     const entry = (style: string, name: string, kind = "") =>
       h("li", {}, h("i", { style, class: kind }), name);
     legend.replaceChildren(
-      ...([[GROUND, "Ground"], [WALL, "Wall"], [TREES, "Trees"], [WATER, "Water"], [SWAMP, "Swamp"]] as const)
-        .map(([value, name]) => entry(`background:${terrainColour(colours, value)}`, name)),
+      ...(
+        [
+          [GROUND, "Ground"],
+          [WALL, "Wall"],
+          [TREES, "Trees"],
+          [WATER, "Water"],
+          [SWAMP, "Swamp"],
+        ] as const
+      ).map(([value, name]) => entry(`background:${terrainColour(colours, value)}`, name)),
       entry(`background:linear-gradient(90deg,${low},${high})`, "Weights 2 to 9", "ramp"),
     );
   };
@@ -58,7 +78,9 @@ export function layersPanel(app: App): HTMLElement {
     if (now.layers !== before.layers || now.planner !== before.planner) show();
   });
   document.addEventListener("theme", showLegend);
-  return h("div", { class: "page" },
+  return h(
+    "div",
+    { class: "page" },
     h("section", { class: "card", "aria-label": "Layers" }, h("h2", {}, "Layers"), list),
     meaning,
   );

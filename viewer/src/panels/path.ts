@@ -48,37 +48,84 @@ export function pathPanel(app: App): HTMLElement {
     const grid = map.kind === "grid";
     if (answer.problem !== undefined) {
       result.replaceChildren(
-        h("p", { class: "problem" }, answer.refused ? "The planner does not take this map" : answer.problem),
-        h("p", { class: "note" }, answer.refused ? answer.problem : "Drag the start or the goal to another place."),
+        h(
+          "p",
+          { class: "problem" },
+          answer.refused ? "The planner does not take this map" : answer.problem,
+        ),
+        h(
+          "p",
+          { class: "note" },
+          answer.refused ? answer.problem : "Drag the start or the goal to another place.",
+        ),
       );
       return;
     }
     const metric = (name: string, value: string, unit: string, hint: string, key: string) =>
-      h("div", { title: hint }, h("dt", {}, name), h("dd", { "data-metric": key }, `${value} `, h("small", {}, unit)));
+      h(
+        "div",
+        { title: hint },
+        h("dt", {}, name),
+        h("dd", { "data-metric": key }, `${value} `, h("small", {}, unit)),
+      );
     const length = lengthOf(answer, grid ? map.width : 0);
     const time = timeText(answer.microseconds).split(" ");
     const { built } = answer;
     const notes: string[] = [];
     if (answer.blocks > 0) {
-      notes.push(`Time of one query in WebAssembly, with the whole path: the median of ${answer.blocks} ` +
-        `blocks of ${answer.repeats.toLocaleString("en")}.`);
+      notes.push(
+        `Time of one query in WebAssembly, with the whole path: the median of ${answer.blocks} ` +
+          `blocks of ${answer.repeats.toLocaleString("en")}.`,
+      );
     }
     if (built !== undefined && app.planner?.hasIndex) {
-      const origin = built.milliseconds > 0 ? `took ${timeText(built.milliseconds * 1000)} to build` : "comes from a file";
+      const origin =
+        built.milliseconds > 0
+          ? `took ${timeText(built.milliseconds * 1000)} to build`
+          : "comes from a file";
       notes.push(`The index ${origin} and has ${bytesText(built.bytes)}.`);
     }
     if (repair !== undefined) {
-      notes.push(`The last edit took ${timeText(repair.milliseconds * 1000)}, with the repair of the index.`);
+      notes.push(
+        `The last edit took ${timeText(repair.milliseconds * 1000)}, with the repair of the index.`,
+      );
     }
     result.replaceChildren(
-      h("dl", { class: "metrics" },
+      h(
+        "dl",
+        { class: "metrics" },
         metric("Length", oneDigit(length), grid ? "cells" : "units", "Along the ground", "length"),
-        metric("Cost", oneDigit(answer.cost / answer.unit), "", `${answer.cost.toLocaleString("en")} in whole units of ${answer.unit} for a step; what the planner has made small`, "cost"),
+        metric(
+          "Cost",
+          oneDigit(answer.cost / answer.unit),
+          "",
+          `${answer.cost.toLocaleString("en")} in whole units of ${answer.unit} for a step; what the planner has made small`,
+          "cost",
+        ),
         metric("Time", time[0]!, time[1]!, "Median", "time"),
-        metric("Expanded", answer.expanded.toLocaleString("en"), answer.expanded === 0 ? engineWords(answer.engine) : "nodes", "Nodes that the search took from its open list", "expanded"),
+        metric(
+          "Expanded",
+          answer.expanded.toLocaleString("en"),
+          answer.expanded === 0 ? engineWords(answer.engine) : "nodes",
+          "Nodes that the search took from its open list",
+          "expanded",
+        ),
       ),
-      h("div", { class: "row", style: "margin-top:14px" },
-        h("button", { type: "button", class: "plain", id: "play-search", onclick: () => void app.playSearch() }, icon("play"), "Play the search")),
+      h(
+        "div",
+        { class: "row", style: "margin-top:14px" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "plain",
+            id: "play-search",
+            onclick: () => void app.playSearch(),
+          },
+          icon("play"),
+          "Play the search",
+        ),
+      ),
       h("p", { class: "note" }, notes.join(" ")),
     );
     result.dataset.planner = app.store.now.planner;
@@ -90,14 +137,22 @@ export function pathPanel(app: App): HTMLElement {
     const held = document.activeElement?.getAttribute("value");
     planners.replaceChildren(
       h("h2", {}, "Planner"),
-      h("div", { class: "choices", role: "radiogroup", "aria-label": "Planner" },
+      h(
+        "div",
+        { class: "choices", role: "radiogroup", "aria-label": "Planner" },
         ...app.suitable.map((planner) => {
           const refusal = app.refusal(planner);
           const id = `planner-${planner.name}`;
-          return h("label", { class: "choice", for: id },
+          return h(
+            "label",
+            { class: "choice", for: id },
             h("input", {
-              type: "radio", name: "planner", id, value: planner.name,
-              checked: planner.name === app.store.now.planner, disabled: refusal !== undefined,
+              type: "radio",
+              name: "planner",
+              id,
+              value: planner.name,
+              checked: planner.name === app.store.now.planner,
+              disabled: refusal !== undefined,
               onchange: () => app.store.set({ planner: planner.name }),
             }),
             h("b", {}, TITLES[planner.name] ?? planner.name),
@@ -118,18 +173,39 @@ export function pathPanel(app: App): HTMLElement {
       app.store.option("query", "haa", name, value === usual ? undefined : String(value));
     agent.replaceChildren(
       h("h2", {}, "Agent"),
-      h("div", { class: "fields" },
-        h("div", { class: "field" },
+      h(
+        "div",
+        { class: "fields" },
+        h(
+          "div",
+          { class: "field" },
           h("label", { for: "agent-size" }, "Size in cells"),
-          h("select", { id: "agent-size", onchange: (event: Event) => set("size", Number((event.target as HTMLSelectElement).value), 1) },
+          h(
+            "select",
+            {
+              id: "agent-size",
+              onchange: (event: Event) =>
+                set("size", Number((event.target as HTMLSelectElement).value), 1),
+            },
             ...Array.from({ length: LARGEST_AGENT }, (_, i) =>
-              h("option", { value: i + 1, selected: i + 1 === size }, `${i + 1} × ${i + 1}`)),
+              h("option", { value: i + 1, selected: i + 1 === size }, `${i + 1} × ${i + 1}`),
+            ),
           ),
         ),
-        h("div", { class: "field" },
+        h(
+          "div",
+          { class: "field" },
           h("label", { for: "agent-capability" }, "What it can do"),
-          h("select", { id: "agent-capability", onchange: (event: Event) => set("capability", Number((event.target as HTMLSelectElement).value), 0) },
-            ...CAPABILITIES.map(({ name }, i) => h("option", { value: i, selected: i === capability }, name)),
+          h(
+            "select",
+            {
+              id: "agent-capability",
+              onchange: (event: Event) =>
+                set("capability", Number((event.target as HTMLSelectElement).value), 0),
+            },
+            ...CAPABILITIES.map(({ name }, i) =>
+              h("option", { value: i, selected: i === capability }, name),
+            ),
           ),
         ),
       ),
@@ -146,12 +222,17 @@ export function pathPanel(app: App): HTMLElement {
       const held = document.activeElement?.id;
       const values = app.store.now[kind][planner?.name ?? ""] ?? {};
       const controls = fieldControls(fields, values, kind, (name, value) =>
-        app.store.option(kind, planner!.name, name, value));
+        app.store.option(kind, planner!.name, name, value),
+      );
       card.hidden = controls.length === 0;
       const names = new Set(fields.map(({ name }) => name));
-      const changed = Object.keys(values).filter((name) => names.has(name) && name !== "size" && name !== "capability").length;
+      const changed = Object.keys(values).filter(
+        (name) => names.has(name) && name !== "size" && name !== "capability",
+      ).length;
       card.replaceChildren(
-        h("details", { open },
+        h(
+          "details",
+          { open },
           h("summary", {}, `${title}${changed > 0 ? `, ${changed} changed` : ""}`, icon("down")),
           h("div", { class: "fields" }, ...controls),
         ),
@@ -174,7 +255,8 @@ export function pathPanel(app: App): HTMLElement {
   app.store.listen((now, before) => {
     if (now.planner !== before.planner) showPlanners();
     if (now.planner !== before.planner || now.query !== before.query) showAgent();
-    if (now.planner !== before.planner || now.query !== before.query || now.build !== before.build) showOptions();
+    if (now.planner !== before.planner || now.query !== before.query || now.build !== before.build)
+      showOptions();
   });
   return h("div", { class: "page" }, result, planners, agent, options, query);
 }

@@ -20,7 +20,10 @@ export function player(app: App): void {
   let playing = false;
   let at = 0;
   const slider = h("input", {
-    type: "range", min: 0, value: 0, "aria-label": "Step",
+    type: "range",
+    min: 0,
+    value: 0,
+    "aria-label": "Step",
     oninput: () => {
       playing = false;
       go(Number(slider.value));
@@ -33,14 +36,26 @@ export function player(app: App): void {
     app.scene.redraw();
     show();
   });
-  const speed = h("select", { "aria-label": "Speed" },
-    ...[0.1, 0.25, 0.5, 1, 2, 4].map((one) => h("option", { value: one, selected: one === 1 }, `${one}×`)));
+  const speed = h(
+    "select",
+    { "aria-label": "Speed" },
+    ...[0.1, 0.25, 0.5, 1, 2, 4].map((one) =>
+      h("option", { value: one, selected: one === 1 }, `${one}×`),
+    ),
+  );
   const text = h("p", { class: "step" });
-  const box = h("section", { id: "player", "aria-label": "Steps of the search", hidden: true },
-    h("div", { class: "line" },
-      iconButton("back", "One step back", () => step(-1)), play,
+  const box = h(
+    "section",
+    { id: "player", "aria-label": "Steps of the search", hidden: true },
+    h(
+      "div",
+      { class: "line" },
+      iconButton("back", "One step back", () => step(-1)),
+      play,
       iconButton("next", "One step on", () => step(1)),
-      slider, speed, iconButton("close", "Close", () => app.closeSearch()),
+      slider,
+      speed,
+      iconButton("close", "Close", () => app.closeSearch()),
     ),
     text,
   );
@@ -76,8 +91,13 @@ export function player(app: App): void {
       const round = (value: number): string => String(Number(value.toFixed(1)));
       const place = `${round(steps.x[last]!)}, ${round(steps.y[last]!)}`;
       const level = steps.levels[last]!;
-      parts.push(`${WORDS[kind]} ${kind === "end" ? "" : place}${level > 0 ? ` on level ${level}` : ""}`);
-      parts.push(`g ${steps.g[last]!.toFixed(1)}`, `h ${(steps.f[last]! - steps.g[last]!).toFixed(1)}`);
+      parts.push(
+        `${WORDS[kind]} ${kind === "end" ? "" : place}${level > 0 ? ` on level ${level}` : ""}`,
+      );
+      parts.push(
+        `g ${steps.g[last]!.toFixed(1)}`,
+        `h ${(steps.f[last]! - steps.g[last]!).toFixed(1)}`,
+      );
     }
     if (steps.leftOut > 0 && count === size) {
       parts.push(`${steps.leftOut.toLocaleString("en")} later steps are left out`);

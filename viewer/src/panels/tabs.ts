@@ -29,9 +29,19 @@ export function tabs(all: readonly Tab[]): (name: string) => void {
     page.id = `page-${name}`;
     page.setAttribute("role", "tabpanel");
     page.setAttribute("aria-labelledby", `tab-${name}`);
-    bar.append(h("button", {
-      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": page.id, onclick: () => show(name),
-    }, title));
+    bar.append(
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": page.id,
+          onclick: () => show(name),
+        },
+        title,
+      ),
+    );
     pages.append(page);
   }
   bar.addEventListener("keydown", (event) => {

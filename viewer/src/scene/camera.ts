@@ -42,12 +42,18 @@ export class Camera {
 
   /** The pixel of a place. */
   toPixel(x: number, y: number): [number, number] {
-    return [this.width / 2 + (x - this.x) * this.scale, this.height / 2 + (y - this.y) * this.scale];
+    return [
+      this.width / 2 + (x - this.x) * this.scale,
+      this.height / 2 + (y - this.y) * this.scale,
+    ];
   }
 
   /** The place of a pixel. */
   toPlace(x: number, y: number): [number, number] {
-    return [this.x + (x - this.width / 2) / this.scale, this.y + (y - this.height / 2) / this.scale];
+    return [
+      this.x + (x - this.width / 2) / this.scale,
+      this.y + (y - this.height / 2) / this.scale,
+    ];
   }
 
   pan(dx: number, dy: number): void {
@@ -59,7 +65,8 @@ export class Camera {
   /** Zooms by a factor around a pixel. */
   zoom(factor: number, x = this.width / 2, y = this.height / 2): void {
     const [placeX, placeY] = this.toPlace(x, y);
-    const least = (0.4 * Math.min(this.width, this.height)) / Math.max(this.box.width, this.box.height);
+    const least =
+      (0.4 * Math.min(this.width, this.height)) / Math.max(this.box.width, this.box.height);
     const most = Math.max(64, least * 8, (0.5 * this.width) / Math.max(1e-9, this.box.width));
     this.scale = Math.min(most, Math.max(least, this.scale * factor));
     this.x = placeX - (x - this.width / 2) / this.scale;

@@ -105,10 +105,7 @@ export function terrainColours(colours: Colours): Uint32Array {
   const [low, high] = colours.weights.map(rgb) as [Rgb, Rgb];
   for (let weight = 2; weight <= 9; ++weight) {
     const part = (weight - 2) / 7;
-    put(
-      48 + weight,
-      low.map((one, i) => Math.round(one + (high[i]! - one) * part)) as Rgb,
-    );
+    put(48 + weight, low.map((one, i) => Math.round(one + (high[i]! - one) * part)) as Rgb);
   }
   return table;
 }

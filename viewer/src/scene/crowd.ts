@@ -106,7 +106,10 @@ export class Crowd {
       const path = this.paths[i]!;
       const goal = path[path.length - 1] ?? 0;
       const at = path[Math.min(path.length - 1, Math.round(this.along[i]!))] ?? goal;
-      requests.set([at % width, Math.floor(at / width), goal % width, Math.floor(goal / width)], 4 * i);
+      requests.set(
+        [at % width, Math.floor(at / width), goal % width, Math.floor(goal / width)],
+        4 * i,
+      );
     }
     return requests;
   }

@@ -54,7 +54,12 @@ export function drawLayer(
       for (let i = 0; i < rectangles.length / 4; ++i) {
         if (Math.min(rectangleLevels?.[i] ?? 0, most) !== level) continue;
         const [x, y] = camera.toPixel(rectangles[4 * i]!, rectangles[4 * i + 1]!);
-        context.rect(x, y, rectangles[4 * i + 2]! * camera.scale, rectangles[4 * i + 3]! * camera.scale);
+        context.rect(
+          x,
+          y,
+          rectangles[4 * i + 2]! * camera.scale,
+          rectangles[4 * i + 3]! * camera.scale,
+        );
       }
       context.stroke();
     }

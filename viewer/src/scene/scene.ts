@@ -190,8 +190,11 @@ export class Scene {
         for (const layer of still) this.paintLayer(to, layer);
       };
       const cache = under ? this.caches.under : this.caches.over;
-      const parts = still.reduce((sum, { data: { points, edges, rectangles } }) =>
-        sum + (points?.length ?? 0) + (edges?.length ?? 0) + (rectangles?.length ?? 0), 0);
+      const parts = still.reduce(
+        (sum, { data: { points, edges, rectangles } }) =>
+          sum + (points?.length ?? 0) + (edges?.length ?? 0) + (rectangles?.length ?? 0),
+        0,
+      );
       cache.draw(context, this.camera, this.layers, parts > MUCH, paint, () => this.redraw());
     }
     for (const layer of layers) {
@@ -256,7 +259,11 @@ export class Scene {
     const [left, top] = camera.toPixel(0, 0);
     context.imageSmoothingEnabled = !isPart || camera.scale < 1;
     context.drawImage(
-      this.fieldTexture, left, top, map.width * camera.scale, map.height * camera.scale,
+      this.fieldTexture,
+      left,
+      top,
+      map.width * camera.scale,
+      map.height * camera.scale,
     );
   }
 

@@ -45,7 +45,8 @@ export class SearchView {
   draw(context: CanvasRenderingContext2D, camera: Camera, colours: Colours): void {
     const { map, steps, count } = this;
     const cells = map.kind === "grid" && !this.jumps;
-    if (map.kind === "grid" && cells) this.drawCells(context, camera, colours, map.width, map.height);
+    if (map.kind === "grid" && cells)
+      this.drawCells(context, camera, colours, map.width, map.height);
     const half = map.kind === "grid" ? 0.5 : 0;
     const points: number[] = [];
     const levels: number[] = [];
@@ -63,13 +64,24 @@ export class SearchView {
       const parent = steps.parents[i]!;
       if (!expands && parent >= 0) edges.push(add(parent, 2), at);
     }
-    const style = { colours: [colours.generated, colours.expanded, "transparent"], line: 1, radius: 3 };
+    const style = {
+      colours: [colours.generated, colours.expanded, "transparent"],
+      line: 1,
+      radius: 3,
+    };
     context.globalAlpha = 0.75;
     const lines = new Uint8Array(levels.length);
     const shown = Float32Array.from(points);
-    drawLayer(context, camera, { points: shown, edges: Uint32Array.from(edges), levels: lines }, {
-      ...style, colours: [colours.generated], radius: 0,
-    });
+    drawLayer(
+      context,
+      camera,
+      { points: shown, edges: Uint32Array.from(edges), levels: lines },
+      {
+        ...style,
+        colours: [colours.generated],
+        radius: 0,
+      },
+    );
     context.globalAlpha = 1;
     drawLayer(context, camera, { points: shown, levels: Uint8Array.from(levels) }, style);
     this.drawPath(context, camera, colours);
@@ -109,7 +121,8 @@ export class SearchView {
         if (steps.levels[i] !== 0 || x < 0 || y < 0 || x >= width || y >= height) continue;
         const cell = y * width + x;
         if (isExpanding(steps.kinds[i]!)) pixels[cell] = expanded;
-        else if (isGenerating(steps.kinds[i]!) && pixels[cell] !== expanded) pixels[cell] = generated;
+        else if (isGenerating(steps.kinds[i]!) && pixels[cell] !== expanded)
+          pixels[cell] = generated;
       }
       this.drawn = count;
       texture.getContext("2d")!.putImageData(image, 0, 0);
@@ -131,7 +144,11 @@ export class SearchView {
         context.lineTo(...camera.toPixel(steps.path[i]!, steps.path[i + 1]!));
       }
     } else {
-      for (let step = count - 1, most = count; step >= 0 && most > 0; step = steps.parents[step]!, --most) {
+      for (
+        let step = count - 1, most = count;
+        step >= 0 && most > 0;
+        step = steps.parents[step]!, --most
+      ) {
         context.lineTo(...camera.toPixel(steps.x[step]! + half, steps.y[step]! + half));
       }
     }
