@@ -116,6 +116,7 @@ function addIndex(app: App, add: Add): void {
   const count = Math.max(1, graphs.length);
   for (let level = 1; level <= count; ++level) {
     const name = level === 1 ? "graph" : `graph${level}`;
+    const few = (graphs[level - 1]?.edges.length ?? 0) < 4000; // so that they do not hide the map
     const title = subgoals ? "Subgoal graph" : mesh ? "Graph of inter-edges" : "Abstract graph";
     add(
       name,
@@ -129,7 +130,7 @@ function addIndex(app: App, add: Add): void {
       () => graphData(graphs[level - 1], mesh),
       {
         colours: [colours.changed],
-        edgeColours: [colours.changed + "48"],
+        edgeColours: [colours.changed + (few ? "90" : "48")],
         line: 0.8 + 0.3 * level,
         radius: 2.4 + 0.6 * level,
         square: true,
