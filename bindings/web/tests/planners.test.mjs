@@ -9,6 +9,7 @@ const weightedStep = (a, b, diagonal) => Math.floor(((diagonal ? 577 : 408) * (a
 
 function legalPath(cells, width, path, costOfStep) {
   let cost = 0;
+  let length = 0;
   const steps = [...path];
   for (let i = 0; i < steps.length; ++i) {
     const [x, y] = steps[i];
@@ -19,7 +20,9 @@ function legalPath(cells, width, path, costOfStep) {
     const diagonal = x !== u && y !== v;
     if (diagonal) assert.ok(cells[v * width + x] > 0 && cells[y * width + u] > 0);
     cost += costOfStep(cells[v * width + u], cells[y * width + x], diagonal);
+    length += diagonal ? Math.SQRT2 : 1;
   }
+  assert.ok(Math.abs(path.length - length) < 1e-9);
   return cost;
 }
 
@@ -129,7 +132,7 @@ test("agents of several sizes", () => {
   const map = cairn.grid(6, 5, rows).withAgents({ maxSize: 2 });
   assert.ok(map.forAgents);
   const index = map.build("haa");
-  assert.ok(index.path([0, 0], [0, 4]) !== null);
+  assert.ok(Math.abs(index.path([0, 0], [0, 4]).length - (4 + 2 * Math.SQRT2)) < 1e-9);
   assert.equal(index.path([0, 0], [0, 3], { size: 2 }), null);
   assert.equal(index.paths(Int32Array.of(0, 0, 0, 3), { agents: Int32Array.of(2, 0) }).get(0), null);
 });

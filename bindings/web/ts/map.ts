@@ -250,7 +250,15 @@ export class Grid extends CairnMap {
 
   /** The cost and length of a path over numbers of cells; `null` if a step is not legal. */
   measure(cells: ArrayLike<number>): { cost: number; length: number } | null {
-    return measured(this.wasm, this.pointer, cells);
+    const { wasm } = this;
+    return wasm.scoped(() => {
+      const cost = wasm.take(8);
+      const length = wasm.take(8);
+      const pointer = wasm.uint32s(cells);
+      wasm.check(wasm.call.cairn_map_measure!(this.pointer, pointer, cells.length, cost, length));
+      const found = { cost: wasm.u32[cost / 4]!, length: wasm.f64[length / 8]! };
+      return found.cost === constants.CAIRN_INFINITY ? null : found;
+    });
   }
 
   /** The cell at a point of the world, and the centre of a cell; the grid needs a `resolution`. */
@@ -267,22 +275,6 @@ export class Grid extends CairnMap {
       return [wasm.f64[point / 8]!, wasm.f64[point / 8 + 1]!] as const;
     });
   }
-}
-
-/** The cost and length of a path on the grid of a pointer; `null` if a step is not legal. */
-export function measured(
-  wasm: Wasm,
-  map: number,
-  cells: ArrayLike<number>,
-): { cost: number; length: number } | null {
-  return wasm.scoped(() => {
-    const cost = wasm.take(8);
-    const length = wasm.take(8);
-    const pointer = wasm.uint32s(cells);
-    wasm.check(wasm.call.cairn_map_measure!(map, pointer, cells.length, cost, length));
-    const found = { cost: wasm.u32[cost / 4]!, length: wasm.f64[length / 8]! };
-    return found.cost === constants.CAIRN_INFINITY ? null : found;
-  });
 }
 
 /** The map of a new pointer. */

@@ -41,7 +41,6 @@ export interface PathData {
   waypoints: Float32Array;
   links: Uint32Array;
   width: number;
-  length: number;
 }
 
 /** The answers of a batch, as copies: see `Paths`. */

@@ -33,7 +33,6 @@ export class Path {
     /** On a mesh the link that each waypoint lies on; 2^32 - 1 for the start and the goal. */
     readonly links: Uint32Array,
     private readonly width: number,
-    private readonly measure: (cells: Uint32Array) => number,
   ) {}
 
   /** On a grid the number of every cell, `y * width + x`; else empty. */
@@ -75,14 +74,14 @@ export class Path {
     return points;
   }
 
-  /**
-   * The length in cells, times weights, or in units of the mesh. On a grid it is measured when it
-   * is asked for, so the index or world must not have been freed. Of a path of a world: on the map
-   * as it is now; `NaN` if a step is not legal any more.
-   */
+  /** The length in cells, whatever their weights, or in units of the mesh. O(`size`). */
   get length(): number {
-    if (this.width > 0) return this.measure(this.cells);
     let length = 0;
+    const { cells, width } = this;
+    for (let i = 1; i < cells.length; ++i) {
+      const [a, b] = [cells[i - 1]!, cells[i]!];
+      length += Math.hypot((a % width) - (b % width), Math.floor(a / width) - Math.floor(b / width));
+    }
     const p = this.waypoints;
     for (let i = 3; i < p.length; i += 3) {
       length += Math.hypot(p[i]! - p[i - 3]!, p[i + 1]! - p[i - 2]!, p[i + 2]! - p[i - 1]!);
@@ -124,7 +123,6 @@ export function pathOf(
   answer: number,
   scratch: number,
   width: number,
-  measure: (cells: Uint32Array) => number,
 ): Path {
   const status = wasm.call.cairn_answer_get!(answer, scratch);
   if (status !== constants.CAIRN_OK) throw new CairnError("bad_option", "there is no answer");
@@ -154,7 +152,6 @@ export function pathOf(
     points,
     links,
     width,
-    measure,
   );
 }
 

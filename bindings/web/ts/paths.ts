@@ -18,7 +18,6 @@ export class Paths extends Handle {
     wasm: Wasm,
     pointer: number,
     private readonly width: number,
-    private readonly measure: (cells: Uint32Array) => number,
   ) {
     super(wasm, pointer, "cairn_paths_free");
     this.lists = wasm.scoped(() => {
@@ -126,7 +125,6 @@ export class Paths extends Handle {
       points,
       links,
       this.width,
-      this.measure,
     );
   }
 

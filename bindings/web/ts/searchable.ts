@@ -2,7 +2,7 @@ import { isWithoutPath } from "./errors.js";
 import { constants, layouts } from "./generated/layouts.js";
 import { traceOf, type SearchTrace } from "./graph.js";
 import { Handle } from "./handle.js";
-import { mapAt, measured, type CairnMap, type Cell } from "./map.js";
+import { mapAt, type CairnMap, type Cell } from "./map.js";
 import { pathOf, type Path } from "./path.js";
 import { Paths } from "./paths.js";
 import { NO_POLYGON, Query, type QueryOptions } from "./query.js";
@@ -53,13 +53,16 @@ export abstract class Searchable extends Handle {
   get width(): number {
     if (this.width_ < 0) {
       const { wasm } = this;
-      this.width_ = this.withMap((map) =>
-        wasm.scoped(() => {
+      const map = this.newMap();
+      try {
+        this.width_ = wasm.scoped(() => {
           const info = wasm.struct("cairn_map_info");
           wasm.check(wasm.call.cairn_map_get!(map, info));
           return wasm.read("cairn_map_info", info, "width");
-        }),
-      );
+        });
+      } finally {
+        wasm.call.cairn_map_free!(map);
+      }
     }
     return this.width_;
   }
@@ -68,19 +71,6 @@ export abstract class Searchable extends Handle {
   get map(): CairnMap {
     return mapAt(this.wasm, this.newMap());
   }
-
-  private withMap<T>(use: (map: number) => T): T {
-    const map = this.newMap();
-    try {
-      return use(map);
-    } finally {
-      this.wasm.call.cairn_map_free!(map);
-    }
-  }
-
-  /** The length of a path on the map; NaN if a step is not legal. @internal */
-  readonly measure = (cells: Uint32Array): number =>
-    this.withMap((map) => measured(this.wasm, map, cells)?.length ?? NaN);
 
   /** The searcher, made when it is first needed, with room for places and answers. @internal */
   get ready(): number {
@@ -153,7 +143,7 @@ export abstract class Searchable extends Handle {
     this.answer = this.kept(this.answer);
     const isPart = partialPath && status === constants.CAIRN_BUDGET_EXHAUSTED;
     if (status === constants.CAIRN_OK || isPart) {
-      return pathOf(wasm, this.answer, this.path_, this.width, this.measure);
+      return pathOf(wasm, this.answer, this.path_, this.width);
     }
     if (isWithoutPath(status)) return null;
     throw wasm.errorOf(status);
@@ -251,7 +241,7 @@ export abstract class Searchable extends Handle {
     wasm.check(status);
     const found = wasm.read("cairn_path", this.path_, "status");
     if (found === constants.CAIRN_OK) {
-      return pathOf(wasm, answer, this.path_, this.width, this.measure);
+      return pathOf(wasm, answer, this.path_, this.width);
     }
     if (isWithoutPath(found)) return null;
     throw wasm.errorOf(found);
@@ -426,7 +416,7 @@ export abstract class Searchable extends Handle {
           if (made !== 0) wasm.call.cairn_paths_free!(made);
           throw error;
         }
-        return new Paths(wasm, made, this.width, this.measure);
+        return new Paths(wasm, made, this.width);
       }),
     );
   }

@@ -187,7 +187,7 @@ export abstract class WorkerSearchable {
     if (data === null) return null;
     return new Path(
       data.cost, data.lowerBound, data.engine, data.expanded, data.numbers, data.counts,
-      data.waypoints, data.links, data.width, () => data.length,
+      data.waypoints, data.links, data.width,
     );
   }
   cost(start: Place, goal: Place, options?: QueryOptions): Promise<number | null> {

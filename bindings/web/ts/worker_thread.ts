@@ -30,7 +30,7 @@ function mapOf(cairn: Cairn, source: MapSource): CairnMap {
 }
 
 function dataOf(path: Path, width: number): PathData {
-  return { ...path.parts, width, length: path.length };
+  return { ...path.parts, width };
 }
 
 function listsOf(paths: Paths): PathLists {
