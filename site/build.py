@@ -4,8 +4,8 @@
 usage: build.py
 The pages are README.md, docs/ and the Markdown files beside README.md, copied to build/site-pages. There
 a link to a public header leads to the reference that Doxygen makes, and one to another file of the
-repository to a page that shows it. Exits with 1 if Doxygen or mkdocs warns, or if a comment of a public
-header names what does not exist.
+repository to a page that shows it. If the viewer is built, it is a part of the site. Exits with 1 if
+Doxygen or mkdocs warns, or if a comment of a public header names what does not exist.
 """
 
 import json
@@ -21,6 +21,7 @@ SITE = Path(__file__).resolve().parent
 ROOT = SITE.parent
 PAGES = ROOT / "build" / "site-pages"
 OUT = ROOT / "build" / "site"
+VIEWER = ROOT / "viewer" / "dist"
 
 sys.path.insert(0, str(ROOT / "tools"))
 import check_docs  # noqa: E402
@@ -65,6 +66,8 @@ class Site:
             elif path.suffix == ".md" and len(path.parts) == 1:
                 self.pages.setdefault(name, name)
         self.headers = {"include/cairn": "api/cpp/files.html"}  # and their pages in the reference
+        if (VIEWER / "index.html").is_file():
+            self.headers["viewer"] = "viewer/index.html"  # the page itself, not its sources
         self.shown = {}  # files and folders that pages link to, and the pages that show them
 
     def target(self, name):
@@ -146,6 +149,8 @@ class Site:
                 write(self.shown[name], self.source_text(name, self.shown[name]).encode())
                 done.add(name)
         write("style.css", (SITE / "style.css").read_bytes())
+        if "viewer" in self.headers:
+            shutil.copytree(VIEWER, PAGES / "viewer", ignore=shutil.ignore_patterns("*.map.js", "*.js.map"))
 
 
 def write(name, data):
