@@ -499,7 +499,8 @@ FIGURES = [
            ["node tools/web_times.mjs maps/rooms.map subgoal hpa jps >OUT/web_times.csv"],
            "`web_times.csv`", "20 s after `./dev test web`",
            {"node tools": "echo not run: tools"}),
-    Figure("viewer", ["docs/viewer.md#frame-rate", "docs/viewer.md#what-it-shows"],
+    Figure("viewer",
+           ["README.md#cairn", "docs/viewer.md#frame-rate", "docs/viewer.md#what-it-shows"],
            ["node viewer/look.mjs OUT"],
            "`frames.csv`; `viewer.png`, `viewer-search.png`, `viewer-agents.png`",
            "40 s after `./dev test viewer`", {"node viewer": "echo not run: viewer"}),
@@ -511,7 +512,7 @@ FIGURES = [
     Figure("coverage", ["docs/quality.md#lines-and-branches-that-the-tests-reach"],
            ["./dev coverage >OUT/coverage.md"],
            "`coverage.md`, `coverage-1.csv`", "40 min", {"./dev coverage": "echo not run:"}),
-    Figure("picture-worked-example", ["README.md#cairn"],
+    Figure("picture-worked-example", ["docs/hpa-star.md#from-map-to-index"],
            ["cairn render maps/worked-example.map OUT/worked-example.png --what figure --from 1,1 "
             f"--to 27,27 --levels 2 --neighbours 4 --engine levels {BY_WIDTH}"],
            "`worked-example.png`", "1 s"),
