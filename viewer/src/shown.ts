@@ -18,14 +18,7 @@ export const GRAPH_LAYERS = /^(clusters|entrances|graph\d*|separators)$/;
 /** The layers whose data is there, or comes when they are chosen. */
 export function layersOf(app: App): Layer[] {
   const layers: Layer[] = [];
-  const add = (
-    name: string,
-    title: string,
-    about: string,
-    under: boolean,
-    data: () => LayerData,
-    style: LayerStyle,
-  ): void => {
+  const add: Add = (name, title, about, under, data, style) => {
     const live = name === "flow";
     layers.push({
       name,

@@ -163,20 +163,28 @@ export class Scene {
     context.stroke();
   }
 
+  private tracePolygon(
+    context: CanvasRenderingContext2D,
+    map: MapData & { kind: "mesh" },
+    polygon: number,
+  ): void {
+    for (let i = map.first[polygon]!; i < map.first[polygon + 1]!; ++i) {
+      const corner = 3 * map.corners[i]!;
+      const pixel = this.camera.toPixel(map.vertices[corner]!, map.vertices[corner + 2]!);
+      if (i === map.first[polygon]) context.moveTo(...pixel);
+      else context.lineTo(...pixel);
+    }
+    context.closePath();
+  }
+
   private paintMesh(context: CanvasRenderingContext2D, map: MapData & { kind: "mesh" }): void {
-    const { camera, colours } = this;
+    const { colours } = this;
     context.fillStyle = colours.ground;
     context.strokeStyle = colours.polygon;
     context.lineWidth = 1;
     context.beginPath();
     for (let polygon = 0; polygon + 1 < map.first.length; ++polygon) {
-      for (let i = map.first[polygon]!; i < map.first[polygon + 1]!; ++i) {
-        const corner = 3 * map.corners[i]!;
-        const pixel = camera.toPixel(map.vertices[corner]!, map.vertices[corner + 2]!);
-        if (i === map.first[polygon]) context.moveTo(...pixel);
-        else context.lineTo(...pixel);
-      }
-      context.closePath();
+      this.tracePolygon(context, map, polygon);
     }
     context.fill();
     context.stroke();
@@ -215,20 +223,14 @@ export class Scene {
     numbers: Uint32Array,
     { colours }: LayerStyle,
   ): void {
-    const { map, camera } = this;
+    const { map } = this;
     if (map?.kind !== "mesh") return;
     colours.forEach((colour, which) => {
       context.fillStyle = colour;
       context.beginPath();
       for (let polygon = 0; polygon + 1 < map.first.length; ++polygon) {
         if (numbers[polygon]! % colours.length !== which) continue;
-        for (let i = map.first[polygon]!; i < map.first[polygon + 1]!; ++i) {
-          const corner = 3 * map.corners[i]!;
-          const pixel = camera.toPixel(map.vertices[corner]!, map.vertices[corner + 2]!);
-          if (i === map.first[polygon]) context.moveTo(...pixel);
-          else context.lineTo(...pixel);
-        }
-        context.closePath();
+        this.tracePolygon(context, map, polygon);
       }
       context.fill();
     });
