@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -47,6 +48,12 @@ void set_depths(IndexGraph& graph, const Closure& closure, const IdOf& id_of) {
     }
 }
 
+/// The closure of a planner's labels, if it has one.
+template <class LabelEngine>
+Closure closure_of(const std::shared_ptr<const LabelEngine>& engine) {
+    return engine ? engine->labels.closure() : Closure();
+}
+
 [[maybe_unused]] void add_cell(IndexGraph& graph, const grid::Map& map, grid::Cell cell,
                                int level) {
     const grid::Point p = map.point(cell);
@@ -84,8 +91,7 @@ Result<IndexGraph> read_graph(const hpa::Index& index, int level) {
             {p.x, p.y, east ? entrance.length : 2, east ? 2 : entrance.length});
     }
     const hpa::Snapshot& s = index.snapshot();
-    set_depths(graph, s.labels ? s.labels->labels.closure() : Closure(),
-               [&](std::uint32_t node) { return s.nodes.cell(node); });
+    set_depths(graph, closure_of(s.labels), [&](std::uint32_t node) { return s.nodes.cell(node); });
     return graph;
 }
 
@@ -153,7 +159,7 @@ Result<IndexGraph> read_graph(const hna::Index& index, int level) {
     }
     for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p)
         graph.polygon_clusters.push_back(index.cluster(level, p));
-    set_depths(graph, s.labels ? s.labels->labels.closure() : Closure(),
+    set_depths(graph, closure_of(s.labels),
                [&](std::uint32_t node) { return s.first_hng.portal(node); });
     return graph;
 }

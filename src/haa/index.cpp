@@ -104,6 +104,22 @@ Status complete_views(const Snapshot& snapshot, std::span<const std::uint32_t> a
     return {};
 }
 
+// Gives `after` the views of another index, each turned by make(kept, control) into its own.
+// Errors: those of make.
+template <class Make>
+Status take_views(const std::vector<Views::Kept>& views, const Snapshot& after,
+                  const BuildControl& control, const Make& make) {
+    const auto share = [&](std::size_t done) {
+        return static_cast<double>(done) / static_cast<double>(views.size());
+    };
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        Result<hpa::Index> view = make(views[i], part_of(control, share(i), share(i + 1)));
+        if (!view) return std::move(view.error());
+        keep(after, views[i].agent_class, std::move(*view));
+    }
+    return {};
+}
+
 }  // namespace
 
 const AnnotatedMap& Index::map() const noexcept { return snapshot_->map; }
@@ -158,18 +174,13 @@ Result<Index> Index::with_fresh_order(const BuildControl& control) const noexcep
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto after = std::make_shared<Snapshot>(*snapshot_);
     after->views = std::make_shared<Views>(map().classes(), options().view_bytes);
-    const std::vector<Views::Kept> views = snapshot_->views->all();
-    const auto share = [&](std::size_t i) {
-        return static_cast<double>(i) / static_cast<double>(views.size());
-    };
-    for (std::size_t i = 0; i < views.size(); ++i) {
-        const auto& [agent_class, view] = views[i];
-        auto fresh = view.wear() < Closure::kWornOut
-                         ? view
-                         : view.with_fresh_order(part_of(control, share(i), share(i + 1)));
-        if (!fresh) return tl::unexpected(std::move(fresh.error()));
-        keep(*after, agent_class, std::move(*fresh));
-    }
+    Status status = take_views(snapshot_->views->all(), *after, control,
+                               [](const Views::Kept& kept, const BuildControl& part) {
+                                   return kept.view.wear() < Closure::kWornOut
+                                              ? Result<hpa::Index>(kept.view)
+                                              : kept.view.with_fresh_order(part);
+                               });
+    if (!status.ok()) return tl::unexpected(std::move(status));
     return Index(std::move(after));
 } catch (...) {
     return out_of_memory();
@@ -301,6 +312,27 @@ Result<Index> build_index(const AnnotatedMap& map, const Options& options,
     return Index(std::move(snapshot));
 }
 
+// Makes the records of some clusters again, where `after` has those of the index before, by
+// make(builder, cluster). Returns the clusters whose records have changed. Errors: cancelled.
+template <class Make>
+Result<std::vector<std::uint32_t>> redo_records(Snapshot& after,
+                                                std::span<const std::uint32_t> clusters,
+                                                const BuildControl& control, const Make& make) {
+    auto records = make_records(after, clusters, control, make);
+    if (!records) return tl::unexpected(std::move(records.error()));
+    std::vector<RecordStore::Change> changes;
+    std::vector<std::uint32_t> changed;
+    for (std::size_t i = 0; i < clusters.size(); ++i) {
+        std::vector<std::uint32_t>& record = (*records)[i];
+        const RecordStore::Record old = after.clusters[clusters[i]];
+        if (std::equal(record.begin(), record.end(), old.begin(), old.end())) continue;
+        changes.emplace_back(clusters[i], std::move(record));
+        changed.push_back(clusters[i]);
+    }
+    after.clusters = after.clusters.with(changes);
+    return changed;
+}
+
 // Adds the clusters that share a border with one of `clusters`. The result is sorted.
 void add_neighbours(const hpa::Partition& partition, std::vector<std::uint32_t>& clusters) {
     const auto columns = static_cast<std::uint32_t>(partition.columns(1));
@@ -388,16 +420,7 @@ private:
         if (after_->options.abstraction == Abstraction::low_quality) {
             add_neighbours(after_->partition, redone);
         }
-        auto records =
-            make_records(*after_, redone, {}, kFromEntrances).value();  // cannot be cancelled
-        std::vector<RecordStore::Change> changes;
-        for (std::size_t i = 0; i < redone.size(); ++i) {
-            const RecordStore::Record old = before_->clusters[redone[i]];
-            if (std::equal(records[i].begin(), records[i].end(), old.begin(), old.end())) continue;
-            changes.emplace_back(redone[i], std::move(records[i]));
-            changed_.push_back(redone[i]);
-        }
-        after_->clusters = after_->clusters.with(changes);
+        changed_ = redo_records(*after_, redone, {}, kFromEntrances).value();  // is not cancelled
     }
 
     const Snapshot* before_;
@@ -428,29 +451,22 @@ Result<Index> Index::with_costs(std::span<const Capability> capabilities,
     after->id = reweighted_id(snapshot_->id, capabilities);
     after->map = std::move(*other);
     after->views = std::make_shared<Views>(after->map.classes(), options().view_bytes);
-    const auto share =
-        [&](std::size_t done) {  // of the work: a view takes about as long as all records
-            return static_cast<double>(done) / static_cast<double>(views.size() + 1);
-        };
-    const std::vector<std::uint32_t> touched = clusters_with_other_costs(*snapshot_, *after);
-    auto records =
-        make_records(*after, touched, part_of(control, 0, share(1)),
-                     [&](ClusterBuilder& builder, std::uint32_t cluster) {
-                         return builder.record_with_costs(cluster, snapshot_->clusters[cluster]);
-                     });
-    if (!records) return tl::unexpected(std::move(records.error()));
-    std::vector<RecordStore::Change> changes;
-    for (std::size_t i = 0; i < touched.size(); ++i)
-        changes.emplace_back(touched[i], std::move((*records)[i]));
-    after->clusters = snapshot_->clusters.with(changes);
-    for (std::size_t i = 0; i < views.size(); ++i) {
-        const auto& [agent_class, view] = views[i];
-        const Agent agent = map().agent(agent_class);
-        auto changed = view_with_costs(view, map().options().capabilities[agent.capability], *after,
-                                       agent_class, part_of(control, share(i + 1), share(i + 2)));
-        if (!changed) return tl::unexpected(std::move(changed.error()));
-        keep(*after, agent_class, std::move(*changed));
-    }
+    // All records take about as long as a view.
+    const double record_share = 1 / static_cast<double>(views.size() + 1);
+    const auto changed = redo_records(
+        *after, clusters_with_other_costs(*snapshot_, *after), part_of(control, 0, record_share),
+        [&](ClusterBuilder& builder, std::uint32_t cluster) {
+            return builder.record_with_costs(cluster, snapshot_->clusters[cluster]);
+        });
+    if (!changed) return tl::unexpected(changed.error());
+    Status status = take_views(views, *after, part_of(control, record_share, 1),
+                               [&](const Views::Kept& kept, const BuildControl& part) {
+                                   const Agent agent = map().agent(kept.agent_class);
+                                   return view_with_costs(
+                                       kept.view, map().options().capabilities[agent.capability],
+                                       *after, kept.agent_class, part);
+                               });
+    if (!status.ok()) return tl::unexpected(std::move(status));
     if (control.progress) control.progress(1);
     return Index(after);
 } catch (...) {

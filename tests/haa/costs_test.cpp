@@ -10,6 +10,7 @@
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "hpa/snapshot.hpp"
+#include "support/cancelling.hpp"
 #include "support/planner.hpp"
 #include "support/scale.hpp"
 
@@ -180,28 +181,8 @@ TEST(HaaCosts, CanBeCancelledAtAnyPoint) {
     // The last capability, whose views come last, stays.
     std::vector<Capability> costs = annotation.capabilities;
     for (std::size_t i = 0; i + 1 < costs.size(); ++i) costs[i].weight[kGround] = 7;
-    int reports = 0;
-    for (int after = 0;; ++after) {
-        CancelFlag cancel;
-        BuildControl control = on_one_thread();
-        control.cancel = &cancel;
-        int seen = 0;
-        double last = 0;
-        control.progress = [&](double done) {
-            EXPECT_GE(done, last);
-            last = done;
-            if (++seen > after) cancel.cancel();
-        };
-        const auto result = index.with_costs(costs, control);
-        reports = std::max(reports, seen);
-        if (result) {
-            EXPECT_EQ(last, 1);
-            break;
-        }
-        ASSERT_EQ(result.error().code, StatusCode::cancelled);
-        ASSERT_LT(after, 1000);
-    }
-    EXPECT_GT(reports, 3);
+    cairn::test::expect_cancelled_at_any_time(
+        [&](const BuildControl& control) { return index.with_costs(costs, control); }, 3);
 }
 
 }  // namespace

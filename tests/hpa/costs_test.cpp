@@ -12,6 +12,7 @@
 #include "hpa/label_checks.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
+#include "support/cancelling.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::hpa::test {
@@ -224,25 +225,8 @@ TEST(CostsTest, CanBeCancelledAtAnyTime) {
     const Index index = build(lake());
     TerrainWeights weights = TerrainWeights::weighted();
     weights.weight['2'] = 5;
-    int reports = 0;
-    for (int after = 0;; ++after) {
-        CancelFlag cancel;
-        BuildControl control = one_thread();
-        control.cancel = &cancel;
-        int seen = 0;
-        double last = 0;
-        control.progress = [&](double done) {
-            EXPECT_GE(done, last);
-            last = done;
-            if (++seen > after) cancel.cancel();
-        };
-        const auto result = index.with_costs(weights, control);
-        reports = std::max(reports, seen);
-        if (result) break;
-        ASSERT_EQ(result.error().code, StatusCode::cancelled);
-        ASSERT_LT(after, 1000);
-    }
-    EXPECT_GT(reports, 3);
+    cairn::test::expect_cancelled_at_any_time(
+        [&](const BuildControl& control) { return index.with_costs(weights, control); }, 3);
 }
 
 TEST(CostsThreads, DoNotChangeTheResult) {

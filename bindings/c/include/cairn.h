@@ -627,10 +627,10 @@ CAIRN_API cairn_status cairn_index_with_labels(const cairn_index* index, const i
 /// The index of the same map for units with other terrain costs. For hpa and astar `costs` are 256
 /// weights, one for each byte of the map, 0 exactly for obstacles. For haa they are 16 for each
 /// capability, as cairn_agents.capabilities, 0 exactly for terrains where it cannot stand. The map
-/// is shared. The result equals an index built afresh, but for the order of labels
-/// after edits. With hpa it takes less time than a build unless the option `transitions` is by-cost
-/// and the map has several weights before or after. Errors: CAIRN_BAD_OPTION (other obstacles,
-/// another number of costs); CAIRN_CANCELLED; CAIRN_UNSUPPORTED (another planner).
+/// is shared. The result equals an index built afresh, but for the order of labels after edits.
+/// With hpa it takes less time than a build, unless the option `transitions` is by-cost and the map
+/// has several weights before or after. Errors: CAIRN_BAD_OPTION (other obstacles, another number
+/// of costs); CAIRN_CANCELLED; CAIRN_UNSUPPORTED (another planner).
 CAIRN_API cairn_status cairn_index_with_costs(const cairn_index* index, const uint8_t* costs,
                                               size_t num_costs, const cairn_control* control,
                                               cairn_index** changed);
