@@ -33,6 +33,9 @@ namespace cairn {
 /// io_error; out_of_memory. O(bytes).
 [[nodiscard]] Status write_file_atomically(const std::string& path,
                                            std::string_view bytes) noexcept;
+/// The same for bytes in several pieces, one after the other: large files need no copy in memory.
+[[nodiscard]] Status write_file_atomically(const std::string& path,
+                                           std::span<const std::string_view> pieces) noexcept;
 
 /// A file mapped read-only into memory, until the object is destroyed. Move-only: share one among
 /// indexes as std::shared_ptr<const MappedFile>. Reading from it is thread-safe.

@@ -79,11 +79,18 @@ int write_all(int fd, std::string_view bytes) {
     return 0;
 }
 
+/// The same for pieces, one after the other.
+int write_all(int fd, std::span<const std::string_view> pieces) {
+    for (const std::string_view piece : pieces)
+        if (const int error = write_all(fd, piece); error != 0) return error;
+    return 0;
+}
+
 /// Writes to a pipe or device, which cannot be replaced.
-Status write_directly(const std::string& path, std::string_view bytes) {
+Status write_directly(const std::string& path, std::span<const std::string_view> pieces) {
     const Descriptor file(open_retrying(path.c_str(), O_WRONLY));
     if (!file.valid()) return system_status(path, "open for writing", errno);
-    if (const int error = write_all(file.get(), bytes); error != 0) {
+    if (const int error = write_all(file.get(), pieces); error != 0) {
         return system_status(path, "write", error);
     }
     return {};
@@ -174,9 +181,14 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) no
     return out_of_memory();
 }
 
-Status write_file_atomically(const std::string& path, std::string_view bytes) noexcept try {
+Status write_file_atomically(const std::string& path, std::string_view bytes) noexcept {
+    return write_file_atomically(path, std::span(&bytes, 1));
+}
+
+Status write_file_atomically(const std::string& path,
+                             std::span<const std::string_view> pieces) noexcept try {
     if (path == "/dev/stdout") {  // by the name alone a file behind it would be replaced
-        const int error = write_all(STDOUT_FILENO, bytes);
+        const int error = write_all(STDOUT_FILENO, pieces);
         return error == 0 ? Status{} : system_status(path, "write", error);
     }
     std::error_code ignored;
@@ -189,12 +201,12 @@ Status write_file_atomically(const std::string& path, std::string_view bytes) no
     struct stat old {};
     const bool exists = ::stat(name.c_str(), &old) == 0;
     if (exists && S_ISDIR(old.st_mode)) return system_status(name, "write", EISDIR);
-    if (exists && !S_ISREG(old.st_mode)) return write_directly(name, bytes);
+    if (exists && !S_ISREG(old.st_mode)) return write_directly(name, pieces);
 
     std::string temporary;
     Descriptor file(create_beside(name, temporary));
     if (!file.valid()) return system_status(name, "create a new file beside it", errno);
-    int error = write_all(file.get(), bytes);
+    int error = write_all(file.get(), pieces);
     std::string_view action = "write";
     const auto then = [&](std::string_view next, auto&& call) {
         if (error != 0) return;

@@ -64,15 +64,22 @@ template <class Index>
 Result<std::string> to_bytes(const Index& index) noexcept try {
     index_file::FrameWriter out(index_file::Body<Index>::kFormat);
     index_file::Body<Index>::write(index, out);
-    return out.bytes();
+    const auto pieces = out.pieces();
+    std::size_t size = 0;
+    for (const std::string_view piece : pieces) size += piece.size();
+    std::string bytes;
+    bytes.reserve(size);
+    for (const std::string_view piece : pieces) bytes += piece;
+    return bytes;
 } catch (...) {
     return out_of_memory();
 }
 
 template <class Index>
 Status save(const Index& index, const std::string& path) noexcept try {
-    const auto bytes = to_bytes(index);
-    return bytes ? write_file_atomically(path, *bytes) : bytes.error();
+    index_file::FrameWriter out(index_file::Body<Index>::kFormat);
+    index_file::Body<Index>::write(index, out);
+    return write_file_atomically(path, out.pieces());
 } catch (...) {
     return out_of_memory();
 }

@@ -95,6 +95,22 @@ constexpr std::uint64_t aligned(std::uint64_t bytes) {
 
 std::uint64_t checksum(const void* data, std::uint64_t bytes) { return XXH3_64bits(data, bytes); }
 
+/// The checksum of bytes in several pieces.
+class Checksum {
+public:
+    Checksum() : state_(XXH3_createState(), &XXH3_freeState) {
+        if (state_ == nullptr) throw std::bad_alloc();
+        XXH3_64bits_reset(state_.get());
+    }
+    void add(const void* data, std::uint64_t bytes) {
+        XXH3_64bits_update(state_.get(), data, bytes);
+    }
+    [[nodiscard]] std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
+
+private:
+    std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+};
+
 std::uint64_t checksum(const Header& header) {
     return checksum(&header, offsetof(Header, header_checksum));
 }
@@ -262,23 +278,34 @@ void FrameWriter::add(const NLevelArrays& levels) {
     fact("extra_edges", static_cast<std::int64_t>(levels.extra_edges));
 }
 
-std::string FrameWriter::bytes() {
-    flatbuffers::FlatBufferBuilder builder;
-    const auto options = add_list(builder, info_.options);
-    const auto facts = add_list(builder, info_.facts);
+std::span<const std::string_view> FrameWriter::pieces() {
+    const auto options = add_list(meta_, info_.options);
+    const auto facts = add_list(meta_, info_.facts);
     flatbuffers::Offset<flatbuffers::String> note;
-    if (!note_.empty()) note = builder.CreateString(note_.data(), note_.size());
-    builder.Finish(schema::CreateMeta(builder, info_.width, info_.height, info_.map_fingerprint,
-                                      info_.holds_map ? 1 : 0, options, facts, note));
-    add(Section::meta,
-        std::span<const std::uint8_t>(builder.GetBufferPointer(), builder.GetSize()));
+    if (!note_.empty()) note = meta_.CreateString(note_.data(), note_.size());
+    meta_.Finish(schema::CreateMeta(meta_, info_.width, info_.height, info_.map_fingerprint,
+                                    info_.holds_map ? 1 : 0, options, facts, note));
+    add(Section::meta, std::span<const std::uint8_t>(meta_.GetBufferPointer(), meta_.GetSize()));
 
+    static constexpr std::array<char, kAlignment> kZeros{};
+    const std::uint64_t table_end = sizeof(Header) + sections_.size() * sizeof(Entry);
+    std::uint64_t end = aligned(table_end);
     std::vector<Entry> table;
-    std::uint64_t end = aligned(sizeof(Header) + sections_.size() * sizeof(Entry));
+    pieces_.emplace_back();  // of the head, once the checksums are known
     for (const auto& [key, parts] : sections_) {
+        Checksum sum;
         std::uint64_t bytes = 0;
-        for (const auto& part : parts) bytes += part.size();
-        table.push_back({key.first, key.second, kRequired, end, bytes, 0});
+        const auto append = [&](const char* data, std::uint64_t size) {
+            if (size == 0) return;
+            pieces_.emplace_back(data, size);
+            sum.add(data, size);
+        };
+        for (const auto& part : parts) {
+            append(reinterpret_cast<const char*>(part.data()), part.size());
+            bytes += part.size();
+        }
+        append(kZeros.data(), aligned(bytes) - bytes);
+        table.push_back({key.first, key.second, kRequired, end, bytes, sum.value()});
         end += aligned(bytes);
     }
     Header header{};
@@ -286,21 +313,15 @@ std::string FrameWriter::bytes() {
     header.frame_version = kIndexFrameVersion;
     header.format_version = format_.version;
     format_.kind.copy(header.kind, sizeof header.kind);
+    header.file_bytes = end;
     header.sections = static_cast<std::uint32_t>(table.size());
-
-    std::string bytes(end, '\0');
-    std::memcpy(bytes.data(), &header, sizeof header);
-    std::memcpy(bytes.data() + sizeof header, table.data(), table.size() * sizeof(Entry));
-    auto entry = table.begin();
-    for (const auto& [key, parts] : sections_) {
-        char* to = bytes.data() + entry++->offset;
-        for (const auto& part : parts) {
-            if (!part.empty()) std::memcpy(to, part.data(), part.size());
-            to += part.size();
-        }
-    }
-    seal(bytes);
-    return bytes;
+    head_.assign(aligned(table_end), '\0');
+    std::memcpy(head_.data() + sizeof header, table.data(), table.size() * sizeof(Entry));
+    header.table_checksum = checksum(head_.data() + sizeof header, head_.size() - sizeof header);
+    header.header_checksum = checksum(header);
+    std::memcpy(head_.data(), &header, sizeof header);
+    pieces_.front() = head_;
+    return pieces_;
 }
 
 Result<Frame> Frame::open(std::span<const std::byte> bytes,

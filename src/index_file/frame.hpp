@@ -3,6 +3,7 @@
 // planner's body (see body.hpp) adds sections to a FrameWriter and reads them from a Frame.
 // docs/index-files.md describes the layout.
 
+#include <flatbuffers/flatbuffers.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -141,7 +142,7 @@ concept Plain = std::is_trivially_copyable_v<T> && alignof(T) <= alignof(std::ui
 template <class Options>
 struct FileOptions;
 
-/// Collects the contents of a file; bytes() lays them out.
+/// Collects the contents of a file; pieces() lays them out.
 class FrameWriter {
 public:
     explicit FrameWriter(const BodyFormat& format) : format_(format) {}
@@ -176,8 +177,9 @@ public:
     void add(const CutLabels& labels, const Status& labels_status);
     void add(const NLevelArrays& levels);
 
-    /// The file.
-    [[nodiscard]] std::string bytes();
+    /// The file, in pieces that follow each other; valid as long as the writer and the values that
+    /// were added. To be called once, after all else.
+    [[nodiscard]] std::span<const std::string_view> pieces();
 
 private:
     using Key = std::pair<std::uint16_t, std::uint16_t>;
@@ -190,6 +192,9 @@ private:
     std::string_view note_;
     std::map<Key, std::vector<std::span<const std::byte>>> sections_;
     std::vector<std::shared_ptr<const void>> kept_;
+    flatbuffers::FlatBufferBuilder meta_;
+    std::string head_;  ///< header and table
+    std::vector<std::string_view> pieces_;
 };
 
 /// Reads a file. The first error is kept as `status`; every later read gives nothing. So a reader
