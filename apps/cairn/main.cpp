@@ -21,8 +21,8 @@ constexpr Program kCairn{
     "'cairn path level.obj --help' those of meshes. With '--planner hna' a map becomes a mesh of\n"
     "rectangles.",
     [](CLI::App& app, Context& context) {
-        for (auto* add : {add_path, add_build, add_inspect, add_verify, add_render, add_generate,
-                          add_convert, add_crowd})
+        for (auto* add : {add_path, add_build, add_edit, add_inspect, add_verify, add_render,
+                          add_generate, add_convert, add_crowd})
             add(app, context);
     },
     names_mesh};

@@ -43,9 +43,7 @@ Result<AnyIndex> index_from_bytes(const std::shared_ptr<const std::string>& byte
             if (own != nullptr) return cairn::from_bytes<Index>(span, bytes, kName, *own);
             return fail(StatusCode::unsupported, "the index belongs to another kind of map");
         }
-        if constexpr (IndexFileMap<Index>::kHeld)
-            return cairn::from_bytes<Index>(span, bytes, kName);
-        return fail(StatusCode::unsupported, "the bytes hold no map, so the map must be given");
+        return cairn::from_bytes<Index>(span, bytes, kName);
     }();
     if (!loaded) return tl::unexpected(std::move(loaded.error()));
     return AnyIndex::of<P>(*loaded);

@@ -227,6 +227,22 @@ Status write_file_atomically(const std::string& path,
     return out_of_memory();
 }
 
+Result<FileLock> FileLock::acquire(const std::string& path) noexcept try {
+    Descriptor file(open_retrying(path.c_str(), O_RDWR | O_CREAT, 0666));
+    if (!file.valid()) return tl::unexpected(system_status(path, "open", errno));
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK) return tl::unexpected(system_status(path, "lock", errno));
+        return fail(StatusCode::io_error, fmt::format("{}: another process holds the lock", path));
+    }
+    return FileLock(file.release());
+} catch (...) {
+    return out_of_memory();
+}
+
+FileLock::~FileLock() {
+    if (file_ >= 0) ::close(file_);
+}
+
 Result<MappedFile> MappedFile::open(const std::string& path) noexcept try {
     Descriptor file;
     struct stat info {};

@@ -50,6 +50,15 @@ constexpr std::pair<Section, std::string_view> kNames[] = {
     {Section::level_vertices, "levels/vertices"},
     {Section::level_numbers, "levels/numbers"},
     {Section::level_arcs, "levels/arcs"},
+    {Section::map_options, "map/options"},
+    {Section::map_terrain, "map/terrain"},
+    {Section::map_moves, "map/moves"},
+    {Section::component_labels, "components/labels"},
+    {Section::component_joins, "components/joins"},
+    {Section::node_first, "nodes/first"},
+    {Section::node_cells, "nodes/cells"},
+    {Section::cluster_pages, "pages/clusters"},
+    {Section::table_pages, "pages/move tables"},
     {Section::subgoal_tiles, "subgoals"},
     {Section::terrain, "terrain"},
     {Section::terrain_key, "terrain key"},
@@ -150,6 +159,18 @@ auto add_list(flatbuffers::FlatBufferBuilder& builder,
     return builder.CreateVector(list);
 }
 
+// The section with the places of the pages of records; meta if there is none.
+Section pages_of(Section section) {
+    switch (section) {
+        case Section::clusters:
+            return Section::cluster_pages;
+        case Section::move_tables:
+            return Section::table_pages;
+        default:
+            return Section::meta;
+    }
+}
+
 // Splits the words of a store of `count` records into pages. False if they are not such pages.
 bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
                  std::vector<RecordStore::Record>& pages) {
@@ -173,6 +194,12 @@ constexpr const char* kStaleLabels = "stale_labels";
 // ClosureArrays::fresh_nodes and fresh_ancestors.
 constexpr const char* kFreshNodes = "fresh_nodes";
 constexpr const char* kFreshAncestors = "fresh_ancestors";
+// Closure::FreshOrder.
+constexpr const char* kOrderNodes = "order_nodes";
+constexpr const char* kOrderAncestors = "order_ancestors";
+// Origin.
+constexpr const char* kReplacedFile = "replaced_file";
+constexpr const char* kGeneration = "generation";
 // CutLabelArrays::piece.
 constexpr const char* kLabelPiece = "label_piece";
 // ClosureArrays::directed.
@@ -215,6 +242,12 @@ void for_each_array(Arrays& arrays, bool directed, Use&& use) {
 
 }  // namespace
 
+std::uint64_t file_id(std::span<const std::byte> bytes) noexcept {
+    std::uint64_t id = 0;
+    std::memcpy(&id, bytes.data() + offsetof(Header, header_checksum), sizeof id);
+    return id;
+}
+
 void seal(std::string& bytes) {
     if (bytes.size() < sizeof(Header)) return;
     const std::uint64_t size = bytes.size();
@@ -238,6 +271,11 @@ void seal(std::string& bytes) {
     std::memcpy(bytes.data(), &header, sizeof header);
 }
 
+void FrameWriter::origin(const Origin& origin) {
+    fact(kReplacedFile, static_cast<std::int64_t>(origin.replaced));
+    fact(kGeneration, static_cast<std::int64_t>(origin.generation));
+}
+
 void FrameWriter::map(int width, int height, std::uint64_t fingerprint, bool held) {
     info_.width = width;
     info_.height = height;
@@ -247,8 +285,15 @@ void FrameWriter::map(int width, int height, std::uint64_t fingerprint, bool hel
 
 void FrameWriter::add(Section section, const RecordStore& store, int number) {
     auto& parts = sections_[key(section, number)];
-    for (std::size_t i = 0; i < store.page_count(); ++i)
+    std::vector<std::uint64_t> begins;  // of the pages, in words
+    std::uint64_t words = 0;
+    for (std::size_t i = 0; i < store.page_count(); ++i) {
         parts.push_back(std::as_bytes(store.page(i)));
+        begins.push_back(words);
+        words += store.page(i).size();
+    }
+    if (with_map_ && pages_of(section) != Section::meta)
+        keep(pages_of(section), std::move(begins), number);
 }
 
 void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
@@ -257,6 +302,10 @@ void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
     kept_.push_back(closure);
     const bool directed = closure->directed();
     if (directed) fact(kDirected, 1);
+    if (const auto order = closure->fresh_order(); with_map_ && order) {
+        fact(kOrderNodes, static_cast<std::int64_t>(order->nodes));
+        fact(kOrderAncestors, static_cast<std::int64_t>(order->ancestors));
+    }
     for_each_array(closure->arrays(), directed, add_array);
     if (closure->arrays().fresh_nodes > 0) {
         fact(kFreshNodes, static_cast<std::int64_t>(closure->arrays().fresh_nodes));
@@ -325,8 +374,9 @@ std::span<const std::string_view> FrameWriter::pieces() {
 }
 
 Result<Frame> Frame::open(std::span<const std::byte> bytes,
-                          const std::shared_ptr<const void>& owner, std::string_view name) {
-    Frame frame(owner, name);
+                          const std::shared_ptr<const void>& owner, std::string_view name,
+                          FileChecks checks) {
+    Frame frame(owner, name, checks);
     if (!bytes.empty() &&
         reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::uint64_t) != 0) {
         const auto copy = std::make_shared<std::vector<std::uint64_t>>((bytes.size() + 7) / 8);
@@ -518,7 +568,8 @@ std::span<const std::byte> Frame::section_bytes(Section section, int number) {
         return {};
     }
     const std::byte* begin = bytes_.data() + entry->offset;
-    if (checksum(begin, aligned(entry->bytes)) != entry->checksum) {
+    const bool verified = checks_ != FileChecks::none || section == Section::meta;
+    if (verified && checksum(begin, aligned(entry->bytes)) != entry->checksum) {
         refuse(StatusCode::corrupt_file,
                fmt::format("the checksum of the section {} is wrong: the file is damaged; save the "
                            "index again",
@@ -533,6 +584,19 @@ bool Frame::read(Section section, std::size_t count, RecordStore& store, int num
     const auto words = read<std::uint32_t>(section, number);
     if (!ok()) return false;
     std::vector<RecordStore::Record> pages;
+    const Section places = pages_of(section);
+    if (trusted() && places != Section::meta && has(places, number)) {
+        const auto begins = read<std::uint64_t>(places, number);
+        const bool fit =
+            begins.size() == (count + RecordStore::kPageRecords - 1) / RecordStore::kPageRecords &&
+            std::ranges::all_of(begins, [&](auto b) { return b < words.size(); });
+        if (!fit) return refuse("the pages of records do not fit together");
+        pages.reserve(begins.size());
+        for (const std::uint64_t begin : begins) pages.push_back(words.subspan(begin));
+        store = RecordStore(count, pages, owner_);
+        return true;
+    }
+    if (places != Section::meta && !pass_over(places, number)) return false;
     if (!split_pages(words, count, pages)) {
         return refuse(
             fmt::format("the pages of the section {} do not fit together", title(section, number)));
@@ -557,7 +621,13 @@ bool Frame::read(CutLabels& labels, Status& labels_status) {
     arrays.fresh_nodes = static_cast<std::uint64_t>(info_.fact(kFreshNodes));
     arrays.fresh_ancestors = static_cast<std::uint64_t>(info_.fact(kFreshAncestors));
     Closure closure;
-    if (!ok() || !take(Closure::from_arrays(arrays, owner_), closure)) return false;
+    const Closure::FreshOrder order{static_cast<std::uint64_t>(info_.fact(kOrderNodes)),
+                                    static_cast<std::uint64_t>(info_.fact(kOrderAncestors))};
+    const auto made = [&] {
+        return trusted() && order.nodes > 0 ? Closure::in_place(arrays, order, owner_)
+                                            : Closure::from_arrays(arrays, owner_);
+    };
+    if (!ok() || !take(made(), closure)) return false;
     labels_status = {};
     if (has(Section::label_nodes)) {
         auto label_arrays = read_arrays<CutLabelArrays>(directed);

@@ -31,6 +31,14 @@ Status write_file_atomically(const std::string& path,
     return out_of_memory();
 }
 
+Result<FileLock> FileLock::acquire(const std::string& path) noexcept try {
+    return tl::unexpected(no_files(path));
+} catch (...) {
+    return out_of_memory();
+}
+
+FileLock::~FileLock() = default;
+
 Result<MappedFile> MappedFile::open(const std::string& path) noexcept try {
     return tl::unexpected(no_files(path));
 } catch (...) {
