@@ -1,8 +1,10 @@
 // Index files that hold their map, in place of a map, and their edits (cairn edit).
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -70,6 +72,32 @@ TEST_F(StoreCommand, EditsAreFollowedByAllCommands) {
         EXPECT_EQ(cost(file), restored);
         EXPECT_NE(restored, before);
     }
+}
+
+TEST_F(StoreCommand, ReadsAMapInTiles) {
+    const std::string city = "--width 200 --height 150 --seed 5";
+    ASSERT_EQ(run("generate city whole.map " + city).code, 0);
+    for (const int side : {100, 75}) {
+        for (int y = 0; y * side < 150; ++y) {
+            for (int x = 0; x * side < 200; ++x) {
+                const int width = std::min(side, 200 - x * side);
+                const int height = std::min(side, 150 - y * side);
+                ASSERT_EQ(run(fmt::format("generate city {}-{}-{}.png {} --area {},{},{},{}", side,
+                                          x, y, city, x * side, y * side, width, height))
+                              .code,
+                          0);
+            }
+        }
+        const auto tiles = std::to_string(side) + "-{x}-{y}.png";
+        ASSERT_EQ(run("build '" + tiles + "' tiles.cairn --with-map --planner hpa").code, 0);
+        ASSERT_EQ(run("build whole.map whole.cairn --with-map --planner hpa").code, 0);
+        EXPECT_EQ(json("inspect tiles.cairn")["map"]["free_cells"],
+                  json("inspect whole.cairn")["map"]["free_cells"]);
+        EXPECT_EQ(json("path tiles.cairn 0,0 190,140 --nearest")["cost"],
+                  json("path whole.cairn 0,0 190,140 --nearest")["cost"]);
+    }
+    for (const char* area : {"0,0,201,10", "-1,0,5,5", "0,0,0,5", "1,2,3"})
+        expect_error("generate city a.map " + city + " --area " + area, 2, "--area");
 }
 
 TEST_F(StoreCommand, RefusesWhatItCannotEdit) {
