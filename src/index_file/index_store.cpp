@@ -142,6 +142,8 @@ Result<IndexStore<Index>> IndexStore<Index>::open(const std::string& path,
     state->path = path;
     state->options = options;
     if (options.access == StoreAccess::write) {
+        // Without an index file no lock file is made.
+        if (const auto id = id_of_file(path); !id) return tl::unexpected(id.error());
         auto lock = FileLock::acquire(path + ".lock");
         if (!lock) return tl::unexpected(std::move(lock.error()));
         state->lock = std::move(*lock);

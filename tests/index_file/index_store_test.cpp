@@ -345,7 +345,8 @@ TEST(IndexStoreTest, NeedsAFileThatHoldsItsMap) {
     const Folder folder;
     ASSERT_TRUE(save(folder.index, folder.path).ok());
     EXPECT_EQ(folder.open().error().code, StatusCode::unsupported);
-    EXPECT_EQ(Store::open(folder.path + "-none").error().code, StatusCode::io_error);
+    EXPECT_EQ(Store::open(folder.path + "-none", kWrite).error().code, StatusCode::io_error);
+    EXPECT_FALSE(fs::exists(folder.path + "-none.lock"));
 }
 
 }  // namespace
