@@ -172,6 +172,23 @@ FIGURES = [
             "-compare-dynamic 200": "-compare-dynamic 2"},
            grid("bg512/AR0011SR", "sc1/AcrosstheCape", "cities/Berlin_0_1024", "dao/orz900d",
                 "mazes512/maze512-8-4", "random512/random512-25-0", "rooms512/32room_000")),
+    Figure("scale", ["docs/scale.md#measured"],
+           [command.replace("SIDE", side) for side in ("2048", "4096", "8192") for command in (
+               "cairn generate city OUT/city-SIDE.map --width SIDE --height SIDE",
+               "cairn build OUT/city-SIDE.map OUT/hpa-SIDE.cairn --planner hpa --no-tables "
+               "--label-bytes 1 --with-map --json >OUT/hpa-SIDE.json",
+               "cairn build OUT/city-SIDE.map OUT/subgoal-SIDE.cairn --planner subgoal "
+               "--label-bytes 1 --with-map --json >OUT/subgoal-SIDE.json",
+               "cairn-lab stores OUT/subgoal-SIDE.cairn OUT/hpa-SIDE.cairn --checks none "
+               "--out OUT/SIDE")] +
+           ["cairn generate city OUT/city-16384.map --width 16384 --height 16384",
+            "cairn build OUT/city-16384.map OUT/hpa-16384.cairn --planner hpa --no-tables "
+            "--label-bytes 1 --with-map --json >OUT/hpa-16384.json",
+            "cairn-lab stores OUT/hpa-16384.cairn --checks none --queries 10000 --rounds 1 "
+            "--out OUT/16384"],
+           "`stores.csv`, four times; `hpa-16384.json` and others", "20 min",
+           {"2048": "128", "4096": "160", "8192": "192", "16384": "256",
+            "--queries 10000": "--queries 5"}),
     Figure("bench-haa",
            ["docs/benchmarks.md#haa-agents-of-several-sizes-and-capabilities",
             "docs/which-planner.md#agents-of-several-sizes"],

@@ -387,7 +387,7 @@ bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
     if (options.move_tables) {
         if (!file.read(Section::move_tables, clusters, snapshot.tables)) return false;
     } else {
-        snapshot.tables = RecordStore(std::vector<std::vector<std::uint32_t>>(clusters));
+        snapshot.tables.grow(clusters);
     }
     const bool held = file.info().holds_map;
     if (file.trusted() && held) return read_nodes(file, snapshot);
