@@ -50,8 +50,8 @@ cairn_part(haa NEEDS hpa)
 cairn_part(subgoal NEEDS grid)
 cairn_part(mesh NEEDS grid)
 cairn_part(hna NEEDS mesh)
-cairn_part(batch NEEDS hpa haa subgoal hna)
-cairn_part(world NEEDS batch)
+cairn_part(batch NEEDS grid MAY_USE hpa haa subgoal mesh hna)
+cairn_part(world NEEDS batch MAY_USE hpa haa subgoal mesh hna)
 cairn_part(formats NEEDS grid MAY_USE haa mesh PACKAGES ${format_packages})
 cairn_part(index_file NEEDS grid MAY_USE hpa haa subgoal hna PACKAGES FlatBuffers)
 cairn_part(any NEEDS grid MAY_USE hpa haa subgoal mesh hna batch world index_file)
@@ -91,6 +91,12 @@ foreach(part IN LISTS CAIRN_KNOWN_PARTS)
         set(CAIRN_HAS_${upper} ON)
     endif()
 endforeach()
+
+# Whether cairn::batch has batch::Device, which takes all planners with an index.
+set(CAIRN_HAS_DEVICE OFF)
+if(CAIRN_HAS_BATCH AND CAIRN_HAS_HAA AND CAIRN_HAS_SUBGOAL AND CAIRN_HAS_HNA)
+    set(CAIRN_HAS_DEVICE ON)
+endif()
 
 # cairn_leave_out_without(<option> <part>...): if one of the parts is not built, turns the option
 # off for this run of CMake, with a message.

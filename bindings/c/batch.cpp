@@ -2,11 +2,11 @@
 
 #include "searcher.hpp"
 #if CAIRN_HAS_BATCH
+
 #include "cairn/grid/planners.hpp"
+#if CAIRN_HAS_MESH
 #include "cairn/mesh/planner.hpp"
 #endif
-
-#if CAIRN_HAS_BATCH
 
 namespace cairn::c {
 namespace {
@@ -22,7 +22,14 @@ public:
     /// Errors: bad_option.
     [[nodiscard]] Result<AnyRequests> all() {
         if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
-        if (given_->points != nullptr) return points();
+        if (given_->points != nullptr) {
+#if CAIRN_HAS_MESH
+            read_points();
+            return std::span<const mesh::Request>(s_.points);
+#else
+            return tl::unexpected(not_built("mesh"));
+#endif
+        }
         const Strided<std::int32_t, 4> cells(given_->cells, given_->cells_stride);
         if (const auto* const array = cells.array<grid::Request>(); array != nullptr && !agents_)
             return std::span(array, given_->count);
@@ -39,15 +46,26 @@ public:
         if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
         s_.requests.resize(given_->count);
         if (given_->points != nullptr) {
-            const auto made = points();
-            for (std::size_t i = 0; i < given_->count; ++i)
-                s_.requests[i] = {s_.points[i].start, s_.points[i].goal};
+#if CAIRN_HAS_MESH
+            read_points();
+            for (std::size_t i = 0; i < given_->count; ++i) {
+                s_.requests[i] = {};
+                s_.requests[i].start = s_.points[i].start;
+                s_.requests[i].goal = s_.points[i].goal;
+            }
+#else
+            return tl::unexpected(not_built("mesh"));
+#endif
         } else {
             const Strided<std::int32_t, 4> cells(given_->cells, given_->cells_stride);
             for (std::size_t i = 0; i < given_->count; ++i) {
                 const auto [start, goal] = cell_pair(cells, i);
-                s_.requests[i] = {start, goal};
+                s_.requests[i] = {};
+                s_.requests[i].start = start;
+                s_.requests[i].goal = goal;
+#if CAIRN_HAS_HAA
                 if (agents_) s_.requests[i].agent = agent(i);
+#endif
             }
         }
         return std::span<const AnyRequest>(s_.requests);
@@ -67,13 +85,16 @@ private:
         cells.read(i, xy);
         return {{xy[0], xy[1]}, {xy[2], xy[3]}};
     }
+#if CAIRN_HAS_HAA
     [[nodiscard]] haa::Agent agent(std::size_t i) const noexcept {
         const Strided<std::int32_t, 2> agents(given_->agents, given_->agents_stride);
         std::int32_t numbers[2];
         agents.read(i, numbers);
         return {static_cast<std::uint32_t>(numbers[1]), numbers[0]};
     }
-    [[nodiscard]] Result<AnyRequests> points() {
+#endif
+#if CAIRN_HAS_MESH
+    void read_points() {
         const Strided<double, 6> all(given_->points, given_->points_stride);
         const Strided<std::uint32_t, 2> polygons(given_->polygons, given_->polygons_stride);
         s_.points.resize(given_->count);
@@ -85,8 +106,8 @@ private:
             s_.points[i] = {{of[0], {to_float(p[0]), to_float(p[1]), to_float(p[2])}},
                             {of[1], {to_float(p[3]), to_float(p[4]), to_float(p[5])}}};
         }
-        return std::span<const mesh::Request>(s_.points);
     }
+#endif
 
     Given<cairn_requests> given_;
     cairn_searcher& s_;
@@ -118,13 +139,16 @@ void describe_paths(const AnyPaths& paths, cairn_path_lists& out) noexcept {
     if (const auto* const own = paths.as<grid::AstarPlanner>()) {
         costs(*own);
         describe_list(own->cells, out.first_cell, out.cells);
-    } else if (const auto* const other = paths.as<mesh::AstarPlanner>()) {
+    }
+#if CAIRN_HAS_MESH
+    if (const auto* const other = paths.as<mesh::AstarPlanner>()) {
         costs(*other);
         const mesh::Waypoint* waypoints = nullptr;
         describe_list(other->polygons, out.first_polygon, out.polygons);
         describe_list(other->waypoints, out.first_waypoint, waypoints);
         out.waypoints = reinterpret_cast<const cairn_waypoint*>(waypoints);
     }
+#endif
 }
 
 #if CAIRN_HAS_WORLD

@@ -39,7 +39,9 @@ struct cairn_searcher {
 #if CAIRN_HAS_BATCH
     std::vector<cairn::AnyRequest> requests{};
     std::vector<cairn::grid::Request> cells{};
+#if CAIRN_HAS_MESH
     std::vector<cairn::mesh::Request> points{};
+#endif
 #endif
 #if CAIRN_HAS_WORLD
     std::vector<cairn::AnyRoute> routes{};

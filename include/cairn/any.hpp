@@ -39,7 +39,6 @@
 #if CAIRN_HAS_BATCH
 #include "cairn/batch/batch.hpp"
 #include "cairn/grid/paths.hpp"
-#include "cairn/mesh/paths.hpp"
 #endif
 #if CAIRN_HAS_HAA
 #include "cairn/haa/annotated_map.hpp"
@@ -47,6 +46,7 @@
 #if CAIRN_HAS_MESH
 #include "cairn/mesh/funnel.hpp"
 #include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/paths.hpp"
 #endif
 
 namespace cairn {
@@ -290,18 +290,29 @@ private:
 struct AnyRequest {
     AnyPlace start;
     AnyPlace goal;
+#if CAIRN_HAS_HAA
     /// The agent, for haa; without one, that of the query. Other planners ignore it.
     std::optional<haa::Agent> agent = std::nullopt;
+#endif
 };
 
 /// The requests of a batch. Those of a grid or mesh alone are not copied, except for haa, where all
 /// have the agent of the query.
-using AnyRequests = std::variant<std::span<const AnyRequest>, std::span<const grid::Request>,
-                                 std::span<const mesh::Request>>;
+using AnyRequests = std::variant<std::span<const AnyRequest>, std::span<const grid::Request>
+#if CAIRN_HAS_MESH
+                                 ,
+                                 std::span<const mesh::Request>
+#endif
+                                 >;
 
 namespace detail {
 
-using PathsOfAnySpace = std::variant<grid::Paths, mesh::Paths>;
+using PathsOfAnySpace = std::variant<grid::Paths
+#if CAIRN_HAS_MESH
+                                     ,
+                                     mesh::Paths
+#endif
+                                     >;
 
 }  // namespace detail
 
@@ -323,6 +334,7 @@ public:
         const auto* const paths = std::get_if<grid::Paths>(&paths_);
         return paths == nullptr ? std::span<const grid::Cell>() : paths->cells[request];
     }
+#if CAIRN_HAS_MESH
     /// The corridor of a path on a mesh; empty on grids.
     [[nodiscard]] std::span<const mesh::Polygon> polygons(std::size_t request) const noexcept {
         const auto* const paths = std::get_if<mesh::Paths>(&paths_);
@@ -333,6 +345,7 @@ public:
         const auto* const paths = std::get_if<mesh::Paths>(&paths_);
         return paths == nullptr ? std::span<const mesh::Waypoint>() : paths->waypoints[request];
     }
+#endif
 
     /// The result as planner P's own, with flat arrays of all requests: grid::Paths or mesh::Paths.
     /// Null if it is of the other space.
@@ -345,8 +358,7 @@ private:
     friend class AnySearcher;
     friend class AnyWorldSearcher;
     [[nodiscard]] const PathCosts& costs() const noexcept {
-        if (const auto* const paths = std::get_if<grid::Paths>(&paths_)) return *paths;
-        return *std::get_if<mesh::Paths>(&paths_);
+        return std::visit([](const auto& paths) -> const PathCosts& { return paths; }, paths_);
     }
     detail::PathsOfAnySpace paths_;
 };

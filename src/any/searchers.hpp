@@ -83,7 +83,9 @@ template <class P, class Given>
         if (start == nullptr || goal == nullptr) return false;
         own.start = *start;
         own.goal = *goal;
-        if constexpr (requires { own.agent; }) own.agent = given.agent.value_or(query.agent);
+        if constexpr (
+            requires { given.agent; } && requires { own.agent; })
+            own.agent = given.agent.value_or(query.agent);
         return true;
     } else if constexpr (std::same_as<decltype(Given::start), typename P::Place>) {
         own.start = given.start;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "cairn/grid/path_check.hpp"
@@ -23,7 +24,7 @@ inline constexpr bool kOnGrid = std::same_as<typename P::Edit, grid::TerrainEdit
 template <class P>
 struct Changes {
     /// What changed. For haa the anchors at which an agent of some size covers a changed cell.
-    using Area = std::conditional_t<kOnGrid<P>, grid::Rect, mesh::Polygon>;
+    using Area = std::conditional_t<kOnGrid<P>, grid::Rect, std::uint32_t>;
 
     std::vector<Area> areas;
     std::vector<std::uint64_t> edits;  ///< the number of the edit of each area, ascending
@@ -60,16 +61,26 @@ struct Changes {
     }
 };
 
+/// Keeps alive the map that an agent of a request walks on, where agents have maps of their own.
+template <class P>
+struct AgentView {};
+template <class P>
+requires requires(typename P::Request request) { request.agent; }
+struct AgentView<P> {
+    using Agent = decltype(std::declval<typename P::Request>().agent);
+    std::optional<std::decay_t<decltype(*std::declval<typename P::Index>().view(Agent{}))>> index;
+};
+
 /// The map that an agent of a request walks on. Null if there is no such agent, or if memory for
-/// its view runs out; `view` keeps it alive.
+/// its view runs out.
 template <class P>
 [[nodiscard]] const auto* map_of(const typename P::Index& index,
                                  [[maybe_unused]] const typename P::Request& request,
-                                 [[maybe_unused]] std::optional<hpa::Index>& view) noexcept {
+                                 [[maybe_unused]] AgentView<P>& view) noexcept {
     if constexpr (requires { request.agent; }) {
         auto made = index.view(request.agent);
-        if (made) view = *std::move(made);
-        return view ? &view->map() : nullptr;
+        if (made) view.index = *std::move(made);
+        return view.index ? &view.index->map() : nullptr;
     } else if constexpr (requires { index.map(); }) {
         return &index.map();
     } else if constexpr (requires { index.mesh(); }) {
@@ -84,7 +95,7 @@ template <class P>
 void append_changes(const typename P::Index& before, const typename P::Index& after,
                     std::span<const typename P::Edit> edits, std::uint64_t number,
                     Changes<P>& changes) {
-    std::optional<hpa::Index> none;
+    AgentView<P> none;
     if constexpr (requires { before.map().anchors_over(grid::Rect{}); }) {
         for (const grid::TerrainEdit& edit : edits)
             changes.push_back(number, before.map().anchors_over(edit.area), true);
@@ -102,10 +113,10 @@ void append_changes(const typename P::Index& before, const typename P::Index& af
             changes.push_back(number, edit.area, opens);
         }
     } else {
-        const mesh::Mesh& old = *map_of<P>(before, {}, none);
-        const mesh::Mesh& now = *map_of<P>(after, {}, none);
-        for (const mesh::PolygonEdit& edit : edits) {
-            const mesh::Polygon p = edit.polygon;
+        const auto& old = *map_of<P>(before, {}, none);
+        const auto& now = *map_of<P>(after, {}, none);
+        for (const auto& edit : edits) {
+            const auto p = edit.polygon;
             const bool opens = !now.blocked(p) && (old.blocked(p) || old.area(p) != now.area(p));
             changes.push_back(number, p, opens);
         }
@@ -117,7 +128,7 @@ void append_changes(const typename P::Index& before, const typename P::Index& af
 template <class P>
 [[nodiscard]] bool all_legal(const typename P::Index& index, const Route<P>& route,
                              std::optional<std::span<const typename Changes<P>::Area>> changed) {
-    std::optional<hpa::Index> view;
+    AgentView<P> view;
     const auto* map = map_of<P>(index, route.request, view);
     if (map == nullptr) return false;
     if constexpr (kOnGrid<P>) {
@@ -126,7 +137,7 @@ template <class P>
                                         changed ? *changed : std::span(&whole, 1)) ==
                route.steps.size();
     } else {
-        return std::none_of(route.steps.begin(), route.steps.end(), [&](mesh::Polygon p) {
+        return std::none_of(route.steps.begin(), route.steps.end(), [&](std::uint32_t p) {
             return p >= map->num_polygons() || map->blocked(p);
         });
     }
@@ -136,13 +147,15 @@ template <class P>
 template <class P>
 [[nodiscard]] Cost cost_of_route(const typename P::Index& index, const Route<P>& route) {
     if constexpr (kOnGrid<P>) {
-        std::optional<hpa::Index> view;
+        AgentView<P> view;
         const auto* map = map_of<P>(index, route.request, view);
         return map == nullptr ? kInfinity : grid::path_cost(*map, route.steps);
     } else {
         return route.cost;
     }
 }
+
+#if CAIRN_HAS_MESH
 
 /// Whether a path from `start` to `goal` through a polygon may cost less than `cost`.
 [[nodiscard]] inline bool may_be_cheaper(const mesh::Mesh& mesh, const mesh::Place& start,
@@ -161,12 +174,14 @@ template <class P>
     });
 }
 
+#endif
+
 /// Whether a change from number `first` on may have opened a path that is cheaper than a route,
 /// which costs `cost`.
 template <class P>
 [[nodiscard]] bool may_improve(const typename P::Index& index, const Route<P>& route, Cost cost,
                                const Changes<P>& changes, std::size_t first) {
-    std::optional<hpa::Index> view;
+    AgentView<P> view;
     const auto* map = map_of<P>(index, route.request, view);
     if (map == nullptr) return false;
     for (std::size_t i = first; i < changes.areas.size(); ++i) {

@@ -299,10 +299,20 @@ Status World<P>::work_status() const noexcept {
 
 template class World<grid::AstarPlanner>;
 template class World<grid::JpsPlanner>;
+#if CAIRN_HAS_HAA
 template class World<haa::Planner>;
+#endif
+#if CAIRN_HAS_HNA
 template class World<hna::Planner>;
+#endif
+#if CAIRN_HAS_HPA
 template class World<hpa::Planner>;
+#endif
+#if CAIRN_HAS_MESH
 template class World<mesh::AstarPlanner>;
+#endif
+#if CAIRN_HAS_SUBGOAL
 template class World<subgoal::Planner>;
+#endif
 
 }  // namespace cairn

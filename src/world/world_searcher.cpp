@@ -172,10 +172,20 @@ std::size_t WorldSearcher<P>::memory() const noexcept {
 
 template class WorldSearcher<grid::AstarPlanner>;
 template class WorldSearcher<grid::JpsPlanner>;
+#if CAIRN_HAS_HAA
 template class WorldSearcher<haa::Planner>;
+#endif
+#if CAIRN_HAS_HNA
 template class WorldSearcher<hna::Planner>;
+#endif
+#if CAIRN_HAS_HPA
 template class WorldSearcher<hpa::Planner>;
+#endif
+#if CAIRN_HAS_MESH
 template class WorldSearcher<mesh::AstarPlanner>;
+#endif
+#if CAIRN_HAS_SUBGOAL
 template class WorldSearcher<subgoal::Planner>;
+#endif
 
 }  // namespace cairn

@@ -18,8 +18,12 @@
 #include <vector>
 
 #include "cairn/grid/paths.hpp"
-#include "cairn/mesh/paths.hpp"
+#include "cairn/parts.hpp"
 #include "core/parallel_loop.hpp"
+
+#if CAIRN_HAS_MESH
+#include "cairn/mesh/paths.hpp"
+#endif
 
 namespace cairn::batch {
 
@@ -61,9 +65,11 @@ struct Spot {
 [[nodiscard]] inline Spot spot(grid::Point point) noexcept {
     return {static_cast<double>(point.x), static_cast<double>(point.y)};
 }
+#if CAIRN_HAS_MESH
 [[nodiscard]] inline Spot spot(const mesh::Place& place) noexcept {
     return {double{place.point.x}, double{place.point.z}};
 }
+#endif
 
 /// Numbers the starts and goals of requests so that near places mostly have near numbers.
 class PlaceNumbers {

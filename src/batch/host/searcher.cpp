@@ -22,14 +22,9 @@
 #include "batch/host/result_lists.hpp"
 #include "cairn/batch/batch.hpp"
 #include "cairn/control.hpp"
-#include "cairn/grid/planners.hpp"
 #include "cairn/grid/smooth.hpp"
-#include "cairn/haa/haa.hpp"
-#include "cairn/hna/hna.hpp"
-#include "cairn/hpa/hpa.hpp"
-#include "cairn/mesh/planner.hpp"
+#include "cairn/planners.hpp"
 #include "cairn/searcher.hpp"
-#include "cairn/subgoal/subgoal.hpp"
 #include "core/guarded.hpp"
 #include "core/memory.hpp"
 #include "core/parallel_loop.hpp"
@@ -75,6 +70,8 @@ private:
     std::vector<grid::Cell> turning_;  // the cells where the last path turns
 };
 
+#if CAIRN_HAS_MESH
+
 template <>
 class AnswerLists<mesh::Paths> {
 public:
@@ -91,6 +88,8 @@ public:
     }
     [[nodiscard]] std::size_t memory() const noexcept { return 0; }
 };
+
+#endif
 
 /// Calls use(x, y) for the i-th elements of two tuples, for each i.
 template <class A, class B, class Use>
@@ -367,10 +366,20 @@ Status Searcher<P>::find_paths(const Index& index, std::span<const Request> requ
 
 template class Searcher<grid::AstarPlanner>;
 template class Searcher<grid::JpsPlanner>;
+#if CAIRN_HAS_HAA
 template class Searcher<haa::Planner>;
+#endif
+#if CAIRN_HAS_HNA
 template class Searcher<hna::Planner>;
+#endif
+#if CAIRN_HAS_HPA
 template class Searcher<hpa::Planner>;
+#endif
+#if CAIRN_HAS_MESH
 template class Searcher<mesh::AstarPlanner>;
+#endif
+#if CAIRN_HAS_SUBGOAL
 template class Searcher<subgoal::Planner>;
+#endif
 
 }  // namespace cairn::batch
