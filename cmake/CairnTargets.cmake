@@ -54,8 +54,11 @@ function(cairn_add_part name)
         target_compile_options(
             ${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:--param=large-unit-insns=1000000>)
     endif()
-    if(name IN_LIST CAIRN_SMALL)
+    if(CAIRN_SMALL)
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-Oz>)
+        set_source_files_properties(
+            ${CAIRN_FAST_SOURCES} PROPERTIES COMPILE_OPTIONS
+                                             $<$<CONFIG:Release,RelWithDebInfo>:-O2>)
     endif()
     if(CAIRN_C AND NOT BUILD_SHARED_LIBS)
         # The C library leaves out the functions that it does not use.

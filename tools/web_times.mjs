@@ -1,9 +1,11 @@
 // What the npm package takes beside C++: usage: node tools/web_times.mjs MAP PLANNER...
 //
+// The module of grids is measured, or that of all parts if haa is among the planners.
+//
 // Uses the package that `./dev test web` has installed in build/web-tests, and the program
-// cairn_path_times, which it builds in build/release. Prints CSV. A line for the package: the bytes of
-// cairn.wasm and of what brotli makes of it, and the milliseconds from `load` to the first answer on a
-// tiny map. Then for each planner: milliseconds to build the index of the map for the first and the
+// cairn_path_times, which it builds in build/release. Prints CSV. A line for each module: its bytes and
+// those of what brotli makes of it, and the milliseconds from `load` to the first answer on a tiny map.
+// Then for each planner: milliseconds to build the index of the map for the first and the
 // second time, and for the first ten queries; then the least mean times of a query over several
 // rounds, in microseconds: by AnySearcher in C++, by view() and path(), which answer the same requests, and in a
 // batch.
@@ -18,6 +20,7 @@ const REQUESTS = 2000;
 const ROUNDS = 9;
 
 const [mapFile, ...planners] = process.argv.slice(2);
+const PARTS = planners.includes("haa") ? "all" : "grids";
 execFileSync("cmake", ["--build", `${ROOT}build/release`, "--target", "cairn_path_times"], {
   stdio: ["ignore", 2, 2],
 });
@@ -28,14 +31,18 @@ function timed(work) {
   return [performance.now() - begin, value];
 }
 
-const begin = performance.now();
 const { load } = await import(`${DIST}/index.js`);
-const cairn = await load();
-cairn.grid(3, 1, ["..."]).build("subgoal").path([0, 0], [2, 0]);
-const loaded = performance.now() - begin;
-const wasm = readFileSync(`${DIST}/cairn.wasm`);
-console.log("bytes,brotli_bytes,first_answer_ms");
-console.log([wasm.length, brotliCompressSync(wasm).length, loaded.toFixed(1)].join());
+console.log("parts,bytes,brotli_bytes,first_answer_ms");
+const loaded = {};
+for (const [parts, file] of [["grids", "cairn-grids.wasm"], ["all", "cairn.wasm"]]) {
+  const begin = performance.now();
+  loaded[parts] = await load({ parts });
+  loaded[parts].grid(3, 1, ["..."]).build("subgoal").path([0, 0], [2, 0]);
+  const first = performance.now() - begin;
+  const wasm = readFileSync(`${DIST}/${file}`);
+  console.log([parts, wasm.length, brotliCompressSync(wasm).length, first.toFixed(1)].join());
+}
+const cairn = loaded[PARTS];
 
 function requestsOn(grid) {
   let state = 1;

@@ -1,2 +1,3 @@
 include(${CMAKE_CURRENT_LIST_DIR}/header_only.cmake)
-cairn_header_only(fmt::fmt fmt FMT_HEADER_ONLY FMT_STATIC_THOUSANDS_SEPARATOR=',')
+cairn_header_only(fmt::fmt fmt FMT_HEADER_ONLY FMT_STATIC_THOUSANDS_SEPARATOR=','
+                  FMT_USE_LONG_DOUBLE=0 FMT_USE_INT128=0 FMT_REDUCE_INT_INSTANTIATIONS=1)

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace {
@@ -37,10 +38,29 @@ void release(Thrown& thrown) {
 
 }  // namespace
 
+// The standard library calls it where its own state is broken. The usual one brings printf along.
+void std::__libcpp_verbose_abort(const char* /*format*/, ...) { std::abort(); }
+
 // The names of the C++ ABI.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 #pragma clang diagnostic ignored "-Wreserved-identifier"
 extern "C" {
+
+/// What libc++abi says before it ends the program, by printf.
+[[noreturn]] void abort_message(const char* /*format*/, ...) { std::abort(); }
+
+/// {fmt} calls it for hexadecimal floating-point numbers, which no message has.
+int snprintf(char* /*buffer*/, std::size_t /*size*/, const char* /*format*/, ...) { return 0; }
+
+/// The number of a decimal text, read by JavaScript.
+__attribute__((import_module("env"), import_name("number"))) double cairn_web_number(
+    const char* text, std::size_t length);
+
+double strtod(const char* text, char** /*end*/) {
+    return cairn_web_number(text, std::strlen(text));
+}
+float strtof(const char* text, char** end) { return static_cast<float>(strtod(text, end)); }
+long double strtold(const char* text, char** end) { return strtod(text, end); }
 
 void* __cxa_allocate_exception(std::size_t size) noexcept {
     for (Thrown& thrown : all) {

@@ -59,12 +59,12 @@ test("in Chromium answers are the same, and a worker builds and is cancelled", {
     const hashes = await page.evaluate(async () => {
       const { load } = await import("cairn-path");
       const { golden } = await import("/golden.mjs");
-      return golden(await load());
+      return golden(await load({ parts: "all" }));
     });
-    assert.deepEqual(hashes, golden(await load()));
+    assert.deepEqual(hashes, golden(await load({ parts: "all" })));
     const worker = await page.evaluate(async () => {
       const { CairnWorker } = await import("cairn-path/worker");
-      const thread = await CairnWorker.create();
+      const thread = await CairnWorker.create({ parts: "all" });
       const side = 1000;
       const map = { width: side, height: side, cells: new Uint8Array(side * side).fill(1) };
       const heard = [];

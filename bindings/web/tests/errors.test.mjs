@@ -3,7 +3,7 @@ import test from "node:test";
 import { CairnError, load, parseScenario } from "cairn-path";
 import { numbers, readSource, SCALE } from "./support.mjs";
 
-const cairn = await load();
+const cairn = await load({ parts: "all" });
 const grid = cairn.parseMap(readSource("maps/rooms.map"));
 
 test("errors have a status and a message", () => {
@@ -79,7 +79,7 @@ for (const planner of ["hpa", "subgoal"]) {
 }
 
 test("a call without memory throws, and later calls work", async () => {
-  const small = await load({ maximumMemory: 16 << 20 });
+  const small = await load({ parts: "all", maximumMemory: 16 << 20 });
   const room = small.grid(64, 64, new Uint8Array(4096).fill(1));
   const index = room.build("hpa");
   const cost = index.path([0, 0], [63, 60]).cost;
@@ -112,7 +112,7 @@ test("a call without memory throws, and later calls work", async () => {
 });
 
 test("memory stays as it is over many calls", async () => {
-  const own = await load();
+  const own = await load({ parts: "all" });
   const rooms = own.parseMap(readSource("maps/rooms.map"));
   const use = () => {
     const index = rooms.build("hpa");

@@ -3,7 +3,7 @@ import test from "node:test";
 import { load } from "cairn-path";
 import { dijkstra, numbers, randomCells, UNIT_STEP } from "./support.mjs";
 
-const cairn = await load();
+const cairn = await load({ parts: "all" });
 const TWO = {
   vertices: [0, 0, 0, 2, 0, 0, 2, 0, 1, 0, 0, 1, 4, 0, 0, 4, 0, 1],
   polygons: [[0, 1, 2, 3], [1, 4, 5, 2]],

@@ -5,7 +5,7 @@ import test from "node:test";
 import { edgeKinds, load, traceSteps } from "cairn-path";
 import { dijkstra, numbers, randomCells } from "./support.mjs";
 
-const cairn = await load();
+const cairn = await load({ parts: "all" });
 const below = numbers(77);
 const [width, height] = [40, 30];
 const cells = randomCells(below, width, height, 20);

@@ -3,7 +3,7 @@ import test from "node:test";
 import { load } from "cairn-path";
 import { dijkstra, numbers, randomCells, SCALE, UNIT_STEP } from "./support.mjs";
 
-const cairn = await load();
+const cairn = await load({ parts: "all" });
 const EXACT = ["subgoal", "astar", "jps"];
 const weightedStep = (a, b, diagonal) => Math.floor(((diagonal ? 577 : 408) * (a + b)) / 2);
 

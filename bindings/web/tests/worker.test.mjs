@@ -7,12 +7,12 @@ import { readSource } from "./support.mjs";
 const map = readSource("maps/rooms.map").toString();
 
 test("a worker builds and answers as the library does", async () => {
-  const worker = await CairnWorker.create();
+  const worker = await CairnWorker.create({ parts: "all" });
   const heard = [];
   const progress = (fraction) => heard.push(fraction);
   const index = await worker.build({ map }, "hpa", { clusterSize: 8 }, { progress });
   assert.ok(heard.length > 2);
-  const cairn = await load();
+  const cairn = await load({ parts: "all" });
   const own = cairn.parseMap(map).build("hpa", { clusterSize: 8 });
   const path = await index.path([35, 252], [222, 217]);
   const expected = own.path([35, 252], [222, 217]);
@@ -41,7 +41,7 @@ test("a worker builds and answers as the library does", async () => {
 });
 
 test("a build is cancelled", async () => {
-  const worker = await CairnWorker.create();
+  const worker = await CairnWorker.create({ parts: "all" });
   const small = await worker.build({ map }, "subgoal");
   const side = 1500;
   const cells = new Uint8Array(side * side).fill(1);

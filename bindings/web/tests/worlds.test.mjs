@@ -3,7 +3,7 @@ import test from "node:test";
 import { load } from "cairn-path";
 import { numbers, randomCells, SCALE } from "./support.mjs";
 
-const cairn = await load();
+const cairn = await load({ parts: "all" });
 
 for (const planner of ["hpa", "subgoal", "astar", "jps"]) {
   test(`a world of ${planner} answers as an index built of the edited map`, () => {

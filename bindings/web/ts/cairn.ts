@@ -6,8 +6,17 @@ import { plannersOf, type Planner } from "./planners.js";
 import { Wasm } from "./wasm.js";
 import { World, type WorldOptions } from "./world.js";
 
+/**
+ * What the library has. `"grids"`: HPA*, subgoal graphs, A*, jump point search, worlds and batches on
+ * grids. `"all"`, of twice the size: also agents of several sizes (HAA*), navigation meshes (HNA*) and
+ * index files.
+ */
+export type Parts = "grids" | "all";
+
 export interface LoadOptions {
-  /** Where cairn.wasm is, its bytes, or the compiled module. Beside this file, unless given. */
+  /** What the library has; `"grids"`. */
+  parts?: Parts;
+  /** Where the module is, its bytes, or the compiled module: instead of that of `parts`. */
   wasm?: URL | string | BufferSource | WebAssembly.Module;
   /** The memory that the library may take, in bytes; 4 GiB. A call that needs more throws. */
   maximumMemory?: number;
@@ -80,18 +89,17 @@ export class Cairn {
 
 /** Loads the library. Each call makes one of its own, with its own memory. */
 export async function load(options: LoadOptions = {}): Promise<Cairn> {
-  const module = await moduleOf(options.wasm ?? new URL("./cairn.wasm", import.meta.url));
-  return new Cairn(await Wasm.create(module, options.maximumMemory ?? 2 ** 32));
+  return new Cairn(await Wasm.create(await compile(options), options.maximumMemory ?? 2 ** 32));
 }
 
-/** Compiles cairn.wasm, for example to give it to several workers. */
+/** Compiles the module that `load` would, for example to give it to several workers. */
 export async function compile(
-  wasm: URL | string | BufferSource = new URL("./cairn.wasm", import.meta.url),
+  options: Pick<LoadOptions, "parts" | "wasm"> = {},
 ): Promise<WebAssembly.Module> {
-  return moduleOf(wasm);
+  return compiled(options.wasm ?? moduleWith(options.parts ?? "grids"));
 }
 
-async function moduleOf(
+async function compiled(
   wasm: URL | string | BufferSource | WebAssembly.Module,
 ): Promise<WebAssembly.Module> {
   if (wasm instanceof WebAssembly.Module) return wasm;
@@ -110,4 +118,10 @@ async function moduleOf(
     return WebAssembly.compileStreaming(response);
   }
   return WebAssembly.compile(await response.arrayBuffer());
+}
+
+function moduleWith(parts: Parts): URL {
+  if (parts === "all") return new URL("./cairn.wasm", import.meta.url);
+  if (parts === "grids") return new URL("./cairn-grids.wasm", import.meta.url);
+  throw new CairnError("bad_option", `parts: there are "grids" and "all", not "${String(parts)}"`);
 }

@@ -5,7 +5,7 @@
  *     const grid = cairn.grid(3, 2, ["..@", "..."]);
  *     const path = grid.build("subgoal").path([0, 0], [2, 1]);
  */
-export { Cairn, compile, load, type LoadOptions } from "./cairn.js";
+export { Cairn, compile, load, type LoadOptions, type Parts } from "./cairn.js";
 export { CairnError, statusName, type Status } from "./errors.js";
 export { edgeKinds, traceSteps, type IndexGraph, type SearchTrace } from "./graph.js";
 export { Handle } from "./handle.js";

@@ -16,6 +16,7 @@ interface Field {
 }
 
 const SCRATCH = 1 << 16;
+const HINT = '; load({ parts: "all" }) has HAA*, meshes and index files, too';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -57,7 +58,12 @@ export class Wasm {
     const memory = new WebAssembly.Memory({ initial, maximum });
     let wasm: Wasm | undefined;
     const instance = await WebAssembly.instantiate(module, {
-      env: { memory, progress: (fraction: number) => wasm?.report(fraction) ?? 0 },
+      env: {
+        memory,
+        progress: (fraction: number) => wasm?.report(fraction) ?? 0,
+        number: (text: number, length: number) =>
+          Number(decoder.decode(new Uint8Array(memory.buffer, text, length))),
+      },
       wasi_snapshot_preview1: systemCalls(memory),
     });
     const exports = instance.exports as Exports;
@@ -207,7 +213,9 @@ export class Wasm {
       this.failure = undefined;
       return failure;
     }
-    return new CairnError(statusName(status), this.textAt(this.call.cairn_last_message!()));
+    const message = this.textAt(this.call.cairn_last_message!());
+    const isMissing = /^this library is built without |in this build: /.test(message);
+    return new CairnError(statusName(status), isMissing ? message + HINT : message);
   }
 
   /** The object that a function has made at `out`. */

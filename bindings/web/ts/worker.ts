@@ -73,8 +73,7 @@ export class CairnWorker {
 
   /** Starts the thread and loads the library there. */
   static async create(options: LoadOptions = {}): Promise<CairnWorker> {
-    const { wasm } = options;
-    const module = wasm instanceof WebAssembly.Module ? wasm : await compile(wasm);
+    const module = await compile(options);
     const shares =
       typeof SharedArrayBuffer !== "undefined" &&
       (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
