@@ -74,7 +74,7 @@ BY_WIDTH = "--cluster-size 10 --transitions by-width"
 
 FIGURES = [
     Figure("bench-hpa",
-           ["README.md#speed-quality-and-memory", "docs/benchmarks.md#speed",
+           ["README.md#speed", "docs/benchmarks.md#speed",
             "docs/benchmarks.md#length-errors", "docs/benchmarks.md#size-and-build-time",
             "docs/which-planner.md#grids-speed-quality-and-memory"],
            ["cairn-lab bench SETS --queries 50 --planners buckets,hpa-cost,hpa-abstract,hpa-path,"
@@ -130,7 +130,7 @@ FIGURES = [
            "`edits.csv`, `edit_summary.csv`", "5 min",
            {"--max-maps 3 --edits 60": "--max-maps 1 --edits 5"}),
     Figure("bench-subgoal",
-           ["README.md#speed-quality-and-memory",
+           ["README.md#speed",
             "docs/benchmarks.md#subgoal-graphs-and-jump-point-search",
             "docs/which-planner.md#grids-speed-quality-and-memory"],
            ["cairn-lab bench SETS --queries 50 --rounds 2 --planners jps,taut,labels-cost,labels "
@@ -290,7 +290,7 @@ FIGURES = [
                 "wc3maps512/divideandconquer", "cities/Berlin_0_1024", "rooms512/16room_000",
                 "random512/random512-25-0")),
     Figure("mesh-bench",
-           ["README.md#speed-quality-and-memory", "docs/detour.md#speed",
+           ["docs/benchmarks.md#in-short-meshes-agents-edits-gpus", "docs/detour.md#speed",
             "docs/which-planner.md#navigation-meshes"],
            ["cairn convert DATA/navmesh/obj/ons-reborn.obj OUT/ons-reborn-0.1.bin --cell-size 0.1 "
             "--tile-size 48",
@@ -484,7 +484,7 @@ FIGURES = [
            ["cairn-lab reproduce hna --pairs 100 --out OUT"],
            "`meshes.csv`, `hierarchies.csv`, `offsets.csv`", "7 min",
            {"--pairs 100": "--example-only --pairs 5"}),
-    Figure("crowds-hna", ["README.md#speed-quality-and-memory",
+    Figure("crowds-hna", ["docs/benchmarks.md#in-short-meshes-agents-edits-gpus",
                           "docs/batches.md#the-papers-crowds"],
            ["cairn-lab reproduce hna --agents 500000 --out OUT"],
            "`crowds.csv`", "10 min", {"--agents 500000": "--example-only --agents 1100"}),
@@ -533,7 +533,7 @@ FIGURES = [
            ["cairn render maps/worked-example.map OUT/worked-example.png --what figure --from 1,1 "
             f"--to 27,27 --levels 2 --neighbours 4 --engine levels {BY_WIDTH}"],
            "`worked-example.png`", "1 s"),
-    Figure("pictures-python", ["docs/python.md#plots", "README.md#six-lines-of-c"],
+    Figure("pictures-python", ["docs/python.md#plots"],
            ["build/python-tests/bin/python examples/python/gallery.py OUT"],
            "`python-clusters.png`, `python-costs.png`, `python-agents.png`, `python-edit.png`, "
            "`python-mesh.png`", "3 s after `./dev test python`",

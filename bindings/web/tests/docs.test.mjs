@@ -15,7 +15,7 @@ test.after(() => rmSync(folder, { recursive: true }));
 const blocksOf = (page) =>
   [...readSource(page).toString().matchAll(/^```(?:js|javascript)\n(.*?)^```/gms)].map((m) => m[1]);
 
-for (const page of ["README.md", "docs/web.md", "docs/start.md"]) {
+for (const page of ["docs/web.md", "docs/start.md"]) {
   test(`the code of ${page} runs`, async () => {
     const blocks = blocksOf(page);
     assert.ok(blocks.length > 0);
