@@ -559,6 +559,29 @@ FIGURES = [
            ["cairn generate rooms OUT/rooms.map --width 44 --height 28 --seed 5",
             "cairn render OUT/rooms.map OUT/hng.png --planner hna --from 3,3 --to 40,24 --side 720 --mu 6"],
            "`hng.png`", "1 s"),
+    Figure("moving-pictures",
+           ["docs/hpa-star.md#from-query-to-path", "docs/haa-star.md#pictures",
+            "docs/subgoal-graphs.md#the-steps-of-a-query", "docs/hna-star.md#from-query-to-path"],
+           ["cairn generate caves OUT/cave.map --width 64 --height 48 --seed 3",
+            "cairn generate caves OUT/hall.map --width 96 --height 64 --seed 6",
+            "cairn generate forest OUT/wood.map --width 64 --height 44 --seed 4 --density 25",
+            "cairn path OUT/cave.map 58,7 57,34 --planner hpa --cluster-size 8 --levels 1 "
+            "--engine levels --no-direct-line --trace OUT/hpa.trace.json",
+            "cairn path OUT/wood.map 30,3 60,40 --planner haa --cluster-size 10 --capabilities "
+            "ground,ground+trees --max-size 3 --agent 2:ground --engine levels --no-direct-line "
+            "--trace OUT/haa.trace.json",
+            "cairn path OUT/cave.map 58,7 57,34 --planner subgoal --engine astar "
+            "--trace OUT/subgoal.trace.json",
+            "cairn path OUT/hall.map 8,40 88,20 --planner hna --engine astar --nearest --reach 30 "
+            "--mu 8 --trace OUT/hna.trace.json",
+            "python3 tools/moving_picture.py OUT/cave.map OUT/hpa.trace.json OUT/moving-hpa.svg "
+            "--clusters 8",
+            "python3 tools/moving_picture.py OUT/wood.map OUT/haa.trace.json OUT/moving-haa.svg "
+            "--clusters 10 --trees",
+            "python3 tools/moving_picture.py OUT/cave.map OUT/subgoal.trace.json "
+            "OUT/moving-subgoal.svg",
+            "python3 tools/moving_picture.py OUT/hall.map OUT/hna.trace.json OUT/moving-hna.svg"],
+           "`moving-hpa.svg`, `moving-haa.svg`, `moving-subgoal.svg`, `moving-hna.svg`", "2 s"),
     Figure("plot-bench-hpa", ["docs/benchmarks.md#speed"],
            ["cp docs/data/bench-hpa.csv OUT", "python3 tools/lab_plots.py OUT"],
            "`bench.png`", "1 s"),
