@@ -4,6 +4,7 @@
 import type { IndexGraph, Planner } from "cairn-path";
 import { Core, newest } from "./core/client.js";
 import type { Answer, CellEdit, Ends, Plan, Repair } from "./core/messages.js";
+import type { Repairs } from "./core/repairs.js";
 import { Painting } from "./document.js";
 import { onMesh } from "./maps/mesh.js";
 import { openSource } from "./maps/open.js";
@@ -47,6 +48,8 @@ export class App {
   /** The graphs of the index by level, and clearances, while layers show them. */
   graphs: readonly IndexGraph[] = [];
   clearances: Uint8Array | undefined;
+  /** What the last stroke of the brush has changed in the index, while a layer shows it. */
+  repairs: Repairs | undefined;
   search: SearchView | undefined;
   core = new Core();
   private module: WebAssembly.Module | undefined;
@@ -178,6 +181,7 @@ export class App {
     this.closeSearch();
     this.graphs = [];
     this.clearances = undefined;
+    this.repairs = undefined;
     const painted = state.painted ?? new Uint8Array(0);
     this.painting = map.kind === "grid" ? new Painting(map, painted) : undefined;
     this.map = this.painting?.grid ?? map;
@@ -309,12 +313,16 @@ export class App {
       const graphs = wanted ? await this.core.call("graphs", plan) : [];
       const clear = plan.planner === "haa" && layers.includes("clearances");
       const clearances = clear ? await this.core.call("clearances", plan) : undefined;
+      const repaired = this.planner?.hasIndex === true && layers.includes("repaired");
+      const repairs = repaired ? await this.core.call("repairs", plan) : undefined;
       if (generation !== this.generation) return;
       this.graphs = graphs;
       this.clearances = clearances;
+      this.repairs = repairs;
     } catch {
       this.graphs = [];
       this.clearances = undefined;
+      this.repairs = undefined;
     }
     this.updateLayers();
     this.tell("layers");
@@ -400,13 +408,14 @@ export class App {
     const boxes = edits.map(([x, y, width, height]) => ({ x, y, width, height }));
     this.scene.changed = { cells: boxes, strength: 1 };
     this.flash = 1;
-    this.core.call("edit", edits, this.plan).then(
+    const begins = this.painting?.takeBegin() ?? true;
+    this.core.call("edit", edits, this.plan, begins).then(
       (repair) => {
         if (generation === this.generation) this.tell("repair", repair);
       },
       () => undefined, // the worker was stopped; the next one gets the map as it is
     );
-    this.otherCore?.then((core) => core.call("edit", edits, undefined)).catch(() => undefined);
+    this.otherCore?.then((core) => core.call("edit", edits, undefined, begins)).catch(() => undefined);
     void this.crowdCore?.then((core) => this.replan(core, edits));
     this.ask();
   }
@@ -480,7 +489,7 @@ export class App {
   private async replan(core: Core, edits: CellEdit[]): Promise<void> {
     const { crowd } = this;
     try {
-      await core.call("edit", edits, this.plan);
+      await core.call("edit", edits, this.plan, false);
       if (crowd === undefined || crowd !== this.crowd) return;
       const routes = await core.call("replan", this.plan, crowd.requests());
       if (crowd !== this.crowd) return;
@@ -540,10 +549,11 @@ export class App {
     if (this.map !== undefined && asks.some((name) => now[name] !== before[name])) this.ask();
     if (this.search !== undefined && asks.some((name) => now[name] !== before[name]))
       this.closeSearch();
+    if (now.planner !== before.planner || now.build !== before.build) this.repairs = undefined;
     if (now.layers !== before.layers && this.map !== undefined) {
       this.updateLayers();
       const shown = this.store.now.layers.some(
-        (one) => GRAPH_LAYERS.test(one) || one === "clearances",
+        (one) => GRAPH_LAYERS.test(one) || one === "clearances" || one === "repaired",
       );
       if (shown) void this.look(this.plan);
     }

@@ -14,6 +14,7 @@ export class Painting {
   private readonly done: Stroke[] = [];
   private undone: Stroke[] = [];
   private stroke: Stroke | undefined;
+  private begins = true;
 
   /** A map as it comes, and what was painted on it before. */
   constructor(
@@ -39,6 +40,14 @@ export class Painting {
 
   begin(): void {
     this.stroke = new Map();
+    this.begins = true;
+  }
+
+  /** Whether a stroke has begun, or was undone or redone, since the last call. */
+  takeBegin(): boolean {
+    const { begins } = this;
+    this.begins = false;
+    return begins;
   }
 
   /** Paints a square of a side around a cell; returns the edits of it. */
@@ -77,6 +86,7 @@ export class Painting {
     const stroke = this.done.pop();
     if (stroke === undefined) return [];
     this.undone.push(stroke);
+    this.begins = true;
     return this.write([...stroke].map(([cell, { before }]) => [cell, before]));
   }
 
@@ -84,6 +94,7 @@ export class Painting {
     const stroke = this.undone.pop();
     if (stroke === undefined) return [];
     this.done.push(stroke);
+    this.begins = true;
     return this.write([...stroke].map(([cell, { after }]) => [cell, after]));
   }
 

@@ -29,6 +29,7 @@ export function layersOf(app: App): Layer[] {
   };
   if (app.map === undefined) return layers;
   addIndex(app, add);
+  if (app.planner?.hasIndex === true && app.painting !== undefined) addRepairs(app, add);
   addPath(app, add);
   const { crowd, clearances } = app;
   const { colours } = app.scene;
@@ -138,6 +139,26 @@ function addIndex(app: App, add: Add): void {
     false,
     () => separatorData(graphs[0], mesh),
     { colours: colours.depths, line: 1, radius: 2, shrinks: true },
+  );
+}
+
+/** What the last stroke of the brush has changed in the index. */
+function addRepairs({ repairs, scene: { colours } }: App, add: Add): void {
+  const none = new Float32Array(0);
+  add(
+    "repaired",
+    "What the last edit repaired",
+    repairs === undefined
+      ? "Clusters, nodes and edges of the index that differ from those before the last stroke"
+      : `Clusters: ${repairs.clusters.length / 4}, nodes: ${repairs.nodes}, edges: ${repairs.edges.length / 2}; green: new or other costs, orange: removed`,
+    false,
+    () => ({
+      rectangles: repairs?.clusters ?? none,
+      points: repairs?.points ?? none,
+      levels: repairs?.removed ?? new Uint8Array(0),
+      edges: repairs?.edges ?? new Uint32Array(0),
+    }),
+    { colours: [colours.start, colours.goal], line: 1.4, radius: 2.6, square: true, shrinks: true },
   );
 }
 

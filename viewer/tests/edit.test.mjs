@@ -44,6 +44,42 @@ for (const planner of ["astar", "hpa", "subgoal", "haa", "jps"]) {
   });
 }
 
+test("a layer shows what the last stroke repaired, and undoing it repairs the same", async (t) => {
+  const page = await open(t, {
+    hash: "#map=open.64.3&planner=hpa&index=hpa.cluster_size:8&start=2,32&goal=60,32&layers=repaired",
+  });
+  await page.getByRole("tab", { name: "Layers" }).click();
+  const about = page.locator("label[for=layer-repaired] small");
+  const counts = async () => {
+    await page.waitForTimeout(700); // until the page is at rest
+    await page.waitForFunction(() => document.getElementById("busy").textContent === "");
+    return [...(await about.innerText()).matchAll(/\d+/g)].map(Number);
+  };
+  assert.match(await about.innerText(), /differ/);
+  await page.keyboard.press("b");
+  const dot = async (x, y) => {
+    await page.mouse.click(...(await pixelOf(page, x, y, 64)));
+    return counts();
+  };
+  // Inside of a cluster of 8 x 8 cells a wall changes this cluster alone; at a border two.
+  const [inside] = await dot(20, 20);
+  assert.equal(inside, 1);
+  const [border, nodes, edges] = await dot(32, 44);
+  assert.ok(border >= 2, `${border} clusters`);
+  assert.ok(nodes > 0 && edges > 0);
+  // Undone, the same differs again, the other way round.
+  await page.keyboard.press("Control+z");
+  assert.deepEqual(await counts(), [border, nodes, edges]);
+  for (const planner of ["subgoal", "haa"]) {
+    await page.getByRole("tab", { name: "Path" }).click();
+    await page.locator(`#planner-${planner}`).check();
+    await page.getByRole("tab", { name: "Layers" }).click();
+    assert.match(await about.innerText(), /differ/); // not painted with this planner yet
+    const [, more] = await dot(20, planner === "haa" ? 50 : 12); // a border of clusters, too
+    assert.ok(more > 0, `${planner}: ${more} nodes`);
+  }
+});
+
 test("weights cost more, and take planners of one terrain away", async (t) => {
   const page = await open(t, { hash: OPEN });
   const before = await cost(page);

@@ -4,6 +4,7 @@ import type { IndexGraph, Planner } from "cairn-path";
 import type { GridData, MapData } from "../maps/terrain.js";
 import type { Options } from "../state.js";
 import type { Steps } from "../steps.js";
+import type { Repairs } from "./repairs.js";
 
 /** A planner with the options of its index and of its queries. */
 export interface Plan {
@@ -72,7 +73,8 @@ export interface Calls {
   start: (module: WebAssembly.Module) => { version: string; planners: Planner[] };
   load: (map: MapData) => void;
   ask: (plan: Plan, ends: Ends, milliseconds: number) => Answer;
-  edit: (edits: CellEdit[], plan: Plan | undefined) => Repair;
+  /** `begins`: the first of a stroke. */
+  edit: (edits: CellEdit[], plan: Plan | undefined, begins: boolean) => Repair;
   /** Does outstanding work of the world of a plan; whether there may be more. */
   work: (plan: Plan) => boolean;
   /** Makes agents at random places, with random goals. */
@@ -83,6 +85,8 @@ export interface Calls {
   replan: (plan: Plan, requests: Requests) => Routes;
   /** The graphs of the index, level by level. */
   graphs: (plan: Plan) => IndexGraph[];
+  /** What the edits since the last stroke began have changed in the index; undefined: not known. */
+  repairs: (plan: Plan) => Repairs | undefined;
   /** For each cell the largest agent of the plan's capability that can stand there. */
   clearances: (plan: Plan) => Uint8Array;
   /** What a search does, step by step. */

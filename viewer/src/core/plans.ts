@@ -27,6 +27,8 @@ export class Plans {
   private readonly maps = new Map<string, CairnMap>();
   private readonly log: CellEdit[][] = [];
   private data: MapData | undefined;
+  /** The index of a plan before the last stroke of the brush. */
+  private before: { key: string; index: Index } | undefined;
 
   constructor(
     private readonly cairn: Cairn,
@@ -52,10 +54,23 @@ export class Plans {
   }
 
   private forget(): void {
+    this.before?.index.free();
+    this.before = undefined;
     for (const { world } of this.worlds.values()) world.free();
     for (const map of this.maps.values()) map.free();
     this.worlds.clear();
     this.maps.clear();
+  }
+
+  /** Keeps the index of a plan as it is before a stroke of the brush. */
+  keep(plan: Plan): void {
+    this.before?.index.free();
+    this.before = { key: keyOf(plan), index: this.world(plan).world.snapshot().index };
+  }
+
+  /** The index that was kept, if it is of this plan. */
+  kept(plan: Plan): Index | undefined {
+    return this.before?.key === keyOf(plan) ? this.before.index : undefined;
   }
 
   /** Notes an edit; worlds get it when they are next used. */

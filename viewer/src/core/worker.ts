@@ -1,10 +1,11 @@
 // A worker: holds a map with its worlds, and answers the page's calls one after another.
 
-import { load, type Cairn, type Grid, type Index, type Path } from "cairn-path";
+import { load, type Cairn, type Grid, type Index, type IndexGraph, type Path } from "cairn-path";
 import { CrowdPaths, queryOf } from "./crowd.js";
 import { MOST_STEPS, stepsOf } from "../steps.js";
 import type { Answer, Call, Calls, Plan, Reply } from "./messages.js";
 import { Plans, wordsOf, type Planned } from "./plans.js";
+import { repairsOf } from "./repairs.js";
 
 interface Scope {
   addEventListener(type: "message", listener: (event: MessageEvent<Call>) => void): void;
@@ -113,6 +114,13 @@ function withIndex<T>(plan: Plan, use: (index: Index) => T): T {
   }
 }
 
+/** The graphs of an index, level by level, as the agent of a plan sees them. */
+function graphsOf(index: Index, { query }: Plan): IndexGraph[] {
+  const agent = [Number(query.size ?? 1), Number(query.capability ?? 0)] as const;
+  const first = index.graph(1, agent);
+  return [first, ...Array.from({ length: first.levels - 1 }, (_, i) => index.graph(i + 2, agent))];
+}
+
 /** x and y of the points of a path, in the middle of cells. */
 function pathPoints(path: Path | null): Float32Array {
   if (path === null) return new Float32Array(0);
@@ -147,11 +155,12 @@ const handlers: Handlers = {
     plans.load(map);
   },
   ask,
-  edit(edits, plan) {
+  edit(edits, plan, begins) {
     const cells = edits.reduce((sum, [, , width, height]) => sum + width * height, 0);
     if (plan !== undefined) {
       try {
         plans.world(plan); // the time for a build is not that of the edit
+        if (begins) plans.keep(plan);
       } catch {
         plan = undefined;
       }
@@ -173,16 +182,14 @@ const handlers: Handlers = {
   crowd: (plan, count, seed) => crowd.start(plan, count, seed),
   next: (plan, ids, places) => crowd.next(plan, ids, places),
   replan: (plan, requests) => crowd.replan(plan, requests),
-  graphs: (plan) =>
-    withIndex(plan, (index) => {
-      const { size = "1", capability = "0" } = plan.query;
-      const agent = [Number(size), Number(capability)] as const;
-      const first = index.graph(1, agent);
-      return [
-        first,
-        ...Array.from({ length: first.levels - 1 }, (_, i) => index.graph(i + 2, agent)),
-      ];
-    }),
+  graphs: (plan) => withIndex(plan, (index) => graphsOf(index, plan)),
+  repairs(plan) {
+    const before = plans.kept(plan);
+    if (before === undefined) return undefined;
+    return withIndex(plan, (index) =>
+      repairsOf(graphsOf(before, plan), graphsOf(index, plan), plans.map.kind === "mesh"),
+    );
+  },
   clearances(plan) {
     return (plans.mapFor("haa") as Grid).clearances(Number(plan.query.capability ?? 0));
   },

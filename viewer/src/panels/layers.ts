@@ -19,7 +19,7 @@ export function layersPanel(app: App): HTMLElement {
 
   const show = (): void => {
     const layers = layersOf(app);
-    const now = layers.map(({ title }) => title).join() + app.store.now.layers.join();
+    const now = layers.map(({ title, about }) => title + about).join() + app.store.now.layers.join();
     if (now === names) return;
     names = now;
     const held = document.activeElement?.id;
