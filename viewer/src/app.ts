@@ -5,12 +5,13 @@ import type { IndexGraph, Planner } from "cairn-path";
 import { Core, newest } from "./core/client.js";
 import type { Answer, CellEdit, Ends, Plan, Repair } from "./core/messages.js";
 import type { Repairs } from "./core/repairs.js";
-import { Painting } from "./document.js";
-import { onMesh } from "./maps/mesh.js";
+import { Painting, polygonRow } from "./document.js";
+import { middleOf, onMesh } from "./maps/mesh.js";
 import { openSource } from "./maps/open.js";
 import { Random } from "./maps/random.js";
 import { canStand, hasWeights, weightOf, type MapData } from "./maps/terrain.js";
-import { Crowd } from "./scene/crowd.js";
+import { Crowd, type Walkers } from "./scene/crowd.js";
+import { MeshCrowd } from "./scene/mesh_crowd.js";
 import { SearchView } from "./scene/search.js";
 import { boxOf, Scene } from "./scene/scene.js";
 import { GRAPH_LAYERS, layersOf } from "./shown.js";
@@ -42,7 +43,7 @@ export class App {
   painting: Painting | undefined;
   map: MapData | undefined;
   answer: Answer | undefined;
-  crowd: Crowd | undefined;
+  crowd: Walkers | undefined;
   crowdMilliseconds = 0;
   paused = false;
   /** The graphs of the index by level, and clearances, while layers show them. */
@@ -183,8 +184,9 @@ export class App {
     this.clearances = undefined;
     this.repairs = undefined;
     const painted = state.painted ?? new Uint8Array(0);
-    this.painting = map.kind === "grid" ? new Painting(map, painted) : undefined;
-    this.map = this.painting?.grid ?? map;
+    this.painting = new Painting(map.kind === "grid" ? map : polygonRow(map), painted);
+    const { grid } = this.painting;
+    this.map = map.kind === "grid" ? grid : { ...map, blocked: grid.cells };
     this.answer = undefined;
     this.scene.answer = undefined;
     const box = boxOf(this.map);
@@ -236,7 +238,11 @@ export class App {
         if (!this.stands(cell)) continue;
         places.push([cell % map.width, Math.floor(cell / map.width)]);
       } else {
-        places.push(middleOf(map, random.below(map.first.length - 1)));
+        const polygon = random.below(map.first.length - 1);
+        if (map.blocked?.[polygon] !== 1) {
+          const [x, , z] = middleOf(map, polygon);
+          places.push([x, z]);
+        }
       }
     }
     let best = { start: places[0] ?? [0, 0], goal: places[1] ?? places[0] ?? [0, 0] };
@@ -376,8 +382,15 @@ export class App {
     const { map } = this;
     if (answer.problem === undefined || answer.refused || map === undefined) return answer.problem;
     if (map.kind === "mesh") {
-      if (onMesh(map, ...start) === undefined) return "The start is outside the mesh";
-      return onMesh(map, ...goal) === undefined ? "The goal is outside the mesh" : answer.problem;
+      for (const [name, end] of [
+        ["start", start],
+        ["goal", goal],
+      ] as const) {
+        const place = onMesh(map, ...end);
+        if (place === undefined) return `The ${name} is outside the mesh`;
+        if (map.blocked?.[place[3]] === 1) return `The ${name} is in an obstacle`;
+      }
+      return answer.problem;
     }
     for (const [name, [x, y]] of [
       ["start", start],
@@ -402,12 +415,16 @@ export class App {
   /** Sends edits that the painting has made. */
   edit(edits: CellEdit[]): void {
     const { map, generation } = this;
-    if (edits.length === 0 || map?.kind !== "grid") return;
+    if (edits.length === 0 || map === undefined) return;
     this.closeSearch();
-    for (const [x, y, width, height] of edits) this.scene.refresh({ x, y, width, height });
-    const boxes = edits.map(([x, y, width, height]) => ({ x, y, width, height }));
-    this.scene.changed = { cells: boxes, strength: 1 };
-    this.flash = 1;
+    if (map.kind === "grid") {
+      for (const [x, y, width, height] of edits) this.scene.refresh({ x, y, width, height });
+      const boxes = edits.map(([x, y, width, height]) => ({ x, y, width, height }));
+      this.scene.changed = { cells: boxes, strength: 1 };
+      this.flash = 1;
+    } else {
+      this.scene.redraw();
+    }
     const begins = this.painting?.takeBegin() ?? true;
     this.core.call("edit", edits, this.plan, begins).then(
       (repair) => {
@@ -456,14 +473,18 @@ export class App {
 
   async startCrowd(count: number): Promise<void> {
     const { map, generation } = this;
-    if (map?.kind !== "grid") return;
+    if (map === undefined) return;
     this.tell("busy", "Finding paths for the agents");
     try {
       this.crowdCore ??= this.another();
       const core = await this.crowdCore;
       const routes = await core.call("crowd", this.plan, count, 11);
       if (generation !== this.generation) return;
-      this.crowd = new Crowd(count, map);
+      const { width, height } = boxOf(map);
+      this.crowd =
+        map.kind === "grid"
+          ? new Crowd(count, map)
+          : new MeshCrowd(count, Math.max(width, height) / 64);
       this.crowd.follow(routes);
       this.crowdMilliseconds = routes.milliseconds;
       this.scene.crowd = this.crowd;
@@ -503,7 +524,7 @@ export class App {
     }
   }
 
-  private readonly sendOn = newest(async (crowd: Crowd) => {
+  private readonly sendOn = newest(async (crowd: Walkers) => {
     const core = await this.crowdCore;
     const { ids, places } = crowd.arrivals();
     if (core === undefined || ids.length === 0) return;
@@ -568,14 +589,4 @@ export class App {
 
 function pairIsIn([x, y]: Place, box: { x: number; y: number; width: number; height: number }) {
   return x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
-}
-
-function middleOf(map: MapData & { kind: "mesh" }, polygon: number): Place {
-  let [x, z] = [0, 0];
-  const [begin, end] = [map.first[polygon]!, map.first[polygon + 1]!];
-  for (let i = begin; i < end; ++i) {
-    x += map.vertices[3 * map.corners[i]!]! / (end - begin);
-    z += map.vertices[3 * map.corners[i]! + 2]! / (end - begin);
-  }
-  return [x, z];
 }

@@ -128,7 +128,7 @@ export function bar(app: App, tools: Tools, actions: BarActions): void {
     }
     side.value = String(tools.side);
     sideText.textContent = `${tools.side} × ${tools.side}`;
-    palette.hidden = tools.tool === "look" || app.painting === undefined;
+    palette.hidden = tools.tool === "look" || app.map?.kind !== "grid";
     materials.hidden = divider.hidden = tools.tool === "erase";
     materials.style.display = tools.tool === "erase" ? "none" : "flex";
     undo.disabled = app.painting?.canUndo !== true;

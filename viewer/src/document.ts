@@ -1,8 +1,9 @@
-// The map that is painted on, with undo and redo.
+// The map that is painted on, with undo and redo. The polygons of a mesh are painted as the cells of a
+// grid of one row: 1 is blocked.
 
 import type { CellEdit } from "./core/messages.js";
 import { applyChanges, packChanges } from "./maps/text.js";
-import type { GridData } from "./maps/terrain.js";
+import type { GridData, MeshData } from "./maps/terrain.js";
 
 /** What one stroke of the brush has changed: the bytes before and after, by cell. */
 type Stroke = Map<number, { before: number; after: number }>;
@@ -102,6 +103,12 @@ export class Painting {
     for (const [cell, value] of cells) this.grid.cells[cell] = value;
     return runs(cells, this.grid.width);
   }
+}
+
+/** The polygons of a mesh as a grid. */
+export function polygonRow({ first, blocked }: MeshData): GridData {
+  const width = first.length - 1;
+  return { kind: "grid", width, height: 1, cells: blocked ?? new Uint8Array(width) };
 }
 
 /** Cells with their bytes as rectangles one row high. */

@@ -2,6 +2,7 @@
 
 import type { App } from "./app.js";
 import { ARROWS, type Handles } from "./handles.js";
+import { onMesh } from "./maps/mesh.js";
 import { GROUND, TERRAINS } from "./maps/terrain.js";
 import type { Tools } from "./tools.js";
 
@@ -27,6 +28,8 @@ export function listen(app: App, tools: Tools, handles: Handles, commands: Comma
   const pointers = new Map<number, Pointer>();
   let mode: "none" | "pan" | "paint" | "pinch" = "none";
   let painted: [number, number] | undefined;
+  /** On a mesh, where the brush was last. */
+  let last: Pointer | undefined;
   let space = false;
   let over: Pointer | undefined;
 
@@ -43,7 +46,7 @@ export function listen(app: App, tools: Tools, handles: Handles, commands: Comma
   const showBrush = (): void => {
     const brush = tools.tool !== "look" && over !== undefined && app.painting !== undefined;
     canvas.classList.toggle("painting", brush && mode !== "pan" && !space);
-    if (brush) {
+    if (brush && app.map?.kind === "grid") {
       const [x, y] = cellAt(over!);
       const half = (tools.side - 1) >> 1;
       app.scene.brush = { x: x - half, y: y - half, width: tools.side, height: tools.side };
@@ -57,6 +60,21 @@ export function listen(app: App, tools: Tools, handles: Handles, commands: Comma
   const paint = (pointer: Pointer): void => {
     const { painting } = app;
     if (painting === undefined) return;
+    if (app.map?.kind === "mesh") {
+      const value = tools.tool === "erase" ? 0 : 1;
+      const from = last ?? pointer;
+      const steps = Math.max(1, Math.ceil(Math.hypot(pointer.x - from.x, pointer.y - from.y) / 3));
+      const edits = [];
+      for (let i = 0; i <= steps; ++i) {
+        const x = from.x + ((pointer.x - from.x) * i) / steps;
+        const y = from.y + ((pointer.y - from.y) * i) / steps;
+        const place = onMesh(app.map, ...camera.toPlace(x, y));
+        if (place !== undefined) edits.push(...painting.put(place[3], 0, 1, value));
+      }
+      last = pointer;
+      app.edit(edits);
+      return;
+    }
     const value = tools.tool === "erase" ? GROUND : tools.terrain;
     const [x, y] = cellAt(pointer);
     const [fromX, fromY] = painted ?? [x, y];
@@ -79,6 +97,7 @@ export function listen(app: App, tools: Tools, handles: Handles, commands: Comma
     if (mode === "pan" || mode === "pinch") app.viewed();
     mode = "none";
     painted = undefined;
+    last = undefined;
     canvas.classList.remove("moving");
   };
 

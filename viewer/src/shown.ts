@@ -46,7 +46,7 @@ export function layersOf(app: App): Layer[] {
       { colours: [colours.portal], line: 1, radius: 0 },
     );
   }
-  if (crowd !== undefined) {
+  if (crowd !== undefined && app.map.kind === "grid") {
     add(
       "flow",
       "Flow of the agents",
@@ -150,7 +150,7 @@ function addRepairs({ repairs, scene: { colours } }: App, add: Add): void {
     "What the last edit repaired",
     repairs === undefined
       ? "Clusters, nodes and edges of the index that differ from those before the last stroke"
-      : `Clusters: ${repairs.clusters.length / 4}, nodes: ${repairs.nodes}, edges: ${repairs.edges.length / 2}; green: new or other costs, orange: removed`,
+      : `${repairs.clusters.length > 0 ? `Clusters: ${repairs.clusters.length / 4}, nodes` : "Nodes"}: ${repairs.nodes}, edges: ${repairs.edges.length / 2}; green: new or other costs, orange: removed`,
     false,
     () => ({
       rectangles: repairs?.clusters ?? none,

@@ -80,6 +80,40 @@ test("a layer shows what the last stroke repaired, and undoing it repairs the sa
   }
 });
 
+test("polygons of a mesh are blocked and freed, for all planners, in the link, and by undo", async (t) => {
+  const hash = "#map=rooms-mesh.64.7&planner=hna&start=4,32&goal=60,32&layers=repaired";
+  const page = await open(t, { hash });
+  const before = await cost(page);
+  await page.keyboard.press("b");
+  await stroke(page, [38, 57], [41, 59], 64);
+  const after = await cost(page);
+  assert.ok(after > before, `${after} is not above ${before}`);
+  const link = await page.evaluate(() => location.hash);
+  assert.match(link, /painted=/);
+  const other = await open(t, { hash: link });
+  assert.equal(await cost(other), after);
+  await other.locator("#planner-astar").check();
+  await other.waitForTimeout(500);
+  await answered(other);
+  assert.equal(await cost(other), after);
+  await page.getByRole("tab", { name: "Layers" }).click();
+  await page.waitForTimeout(700);
+  const about = await page.locator("label[for=layer-repaired] small").innerText();
+  assert.match(about, /Nodes: \d+, edges: [1-9]/);
+  await page.getByRole("tab", { name: "Path" }).click();
+  await page.keyboard.press("Control+z");
+  await page.waitForTimeout(450);
+  await answered(page);
+  assert.equal(await cost(page), before);
+  await page.keyboard.press("Control+y");
+  await page.waitForTimeout(450);
+  await answered(page);
+  assert.equal(await cost(page), after);
+  await page.keyboard.press("e");
+  await stroke(page, [38, 57], [41, 59], 64);
+  assert.equal(await cost(page), before);
+});
+
 test("weights cost more, and take planners of one terrain away", async (t) => {
   const page = await open(t, { hash: OPEN });
   const before = await cost(page);

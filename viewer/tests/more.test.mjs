@@ -44,6 +44,49 @@ test("2,000 agents walk on a map of 512 x 512, and find new paths around a wall"
   await page.waitForSelector('[data-metric="agents"]', { state: "hidden" });
 });
 
+test("agents walk on a mesh, and keep out of polygons that are blocked", async (t) => {
+  const page = await open(t, { hash: "#map=rooms-mesh.64.7&planner=hna" });
+  await page.getByRole("tab", { name: "Agents" }).click();
+  await page.locator("#crowd-count").selectOption("500");
+  await page.locator("#crowd-start").click();
+  await page.waitForSelector('[data-metric="agents"]');
+  const walking = () => metricNumber(page, "agents");
+  assert.equal(await walking(), 500);
+  /** Whether anything moves within a second on a square of the canvas of so many pixels. */
+  const moves = async (x, y, side) => {
+    const [left, top] = await pixelOf(page, x, y, 64);
+    return page.evaluate(
+      async ([u, v, size]) => {
+        const canvas = document.getElementById("canvas");
+        const box = canvas.getBoundingClientRect();
+        const copy = new OffscreenCanvas(size, size);
+        const context = copy.getContext("2d", { willReadFrequently: true });
+        const look = () => {
+          context.drawImage(canvas, Math.round(box.left - u), Math.round(box.top - v));
+          return context.getImageData(0, 0, size, size).data;
+        };
+        const before = look();
+        await new Promise((done) => setTimeout(done, 1000));
+        return look().some((value, i) => Math.abs(value - before[i]) > 48);
+      },
+      [left, top, side],
+    );
+  };
+  assert.ok(await moves(36, 6, 50));
+  // The room at the top: who stands in it stays, and all others find ways around it.
+  await page.keyboard.press("b");
+  await page.mouse.click(...(await pixelOf(page, 38, 6, 64)));
+  await page.mouse.move(5, 5);
+  await page.waitForTimeout(1500);
+  const left = await walking();
+  assert.ok(left > 300 && left < 500, `${left} agents walk`);
+  let still = false;
+  for (let tries = 0; tries < 8 && !still; ++tries) still = !(await moves(36, 6, 50));
+  assert.ok(still);
+  await page.waitForTimeout(3000);
+  assert.ok((await walking()) > 300);
+});
+
 test("agents keep out of walls", async (t) => {
   const page = await open(t, { hash: "#map=open.64.3&planner=hpa" });
   await page.getByRole("tab", { name: "Agents" }).click();

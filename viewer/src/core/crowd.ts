@@ -2,12 +2,13 @@
 
 import { Cairn, type Paths, type QueryOptions, type World } from "cairn-path";
 import { Random } from "../maps/random.js";
+import { middleOf } from "../maps/mesh.js";
 import { canStand, weightOf } from "../maps/terrain.js";
-import type { Plan, Requests, Routes } from "./messages.js";
+import type { Places, Plan, Requests, Routes } from "./messages.js";
 import type { Plans } from "./plans.js";
 
 interface Batch {
-  requests: Int32Array;
+  requests: Requests;
   paths: Paths;
   ids: Uint32Array;
   edits: number;
@@ -16,6 +17,15 @@ interface Batch {
 }
 
 const TRIES = 4;
+
+/** The paths of no agent. */
+const nowhere: Routes = {
+  ids: new Uint32Array(0),
+  first: new Uint32Array(1),
+  cells: new Uint32Array(0),
+  points: new Float32Array(0),
+  milliseconds: 0,
+};
 
 export class CrowdPaths {
   private batches: Batch[] = [];
@@ -36,14 +46,13 @@ export class CrowdPaths {
   start(plan: Plan, count: number, seed: number): Routes {
     this.clear();
     this.random = new Random(seed);
-    const free = this.freeCells(plan);
-    const places = new Int32Array(2 * count);
-    const { width } = this.plans.grid;
-    for (let i = 0; i < count && free.length > 0; ++i) {
-      const cell = free[this.random.below(free.length)]!;
-      places[2 * i] = cell % width;
-      places[2 * i + 1] = Math.floor(cell / width);
-    }
+    const free = this.freePlaces(plan);
+    const places = this.places(
+      free.length === 0
+        ? []
+        : Array.from({ length: count }, () => this.placeOf(free[this.random.below(free.length)]!)),
+    );
+    if (places.length === 0) count = 0;
     return this.next(
       plan,
       Uint32Array.from({ length: count }, (_, i) => i),
@@ -52,22 +61,24 @@ export class CrowdPaths {
   }
 
   /** Paths to random goals. An agent for which none is found gets no path. */
-  next(plan: Plan, ids: Uint32Array, places: Int32Array): Routes {
+  next(plan: Plan, ids: Uint32Array, places: Places): Routes {
     const begin = performance.now();
-    const free = this.freeCells(plan);
-    const { width } = this.plans.grid;
+    const free = this.freePlaces(plan);
+    const { size } = this;
     const found: Routes[] = [];
     let left = ids;
     let at = places;
     for (let tries = 0; tries < TRIES && left.length > 0 && free.length > 0; ++tries) {
-      const requests = new Int32Array(4 * left.length);
-      for (let i = 0; i < left.length; ++i) {
-        const goal = free[this.random.below(free.length)]!;
-        requests.set([at[2 * i]!, at[2 * i + 1]!, goal % width, Math.floor(goal / width)], 4 * i);
-      }
+      const requests = this.places(
+        Array.from(left, (_, i) => [
+          ...at.subarray(size * i, size * i + size),
+          ...this.placeOf(free[this.random.below(free.length)]!),
+        ]),
+      );
       const { routes, without } = this.find(plan, left, requests);
       found.push(routes);
-      at = Int32Array.from(without.flatMap((i) => [at[2 * i]!, at[2 * i + 1]!]));
+      const before = at;
+      at = this.places(without.map((i) => [...before.subarray(size * i, size * i + size)]));
       left = Uint32Array.from(without, (i) => left[i]!);
     }
     return { ...join(found), milliseconds: performance.now() - begin };
@@ -87,23 +98,25 @@ export class CrowdPaths {
       });
     }
     const ids = Uint32Array.from(broken);
-    const asked = new Int32Array(4 * ids.length);
-    const { width, height, cells } = this.plans.grid;
-    ids.forEach((id, i) => {
-      const request = requests.subarray(4 * id, 4 * id + 4);
-      const stands = (x: number, y: number): boolean =>
-        x >= 0 && y >= 0 && x < width && y < height && this.stands(plan, cells[y * width + x]!);
-      const [x, y] = nearestFree(request[0]!, request[1]!, stands);
-      asked.set([x, y, request[2]!, request[3]!], 4 * i);
-    });
+    const { size } = this;
+    const asked = this.places(
+      Array.from(ids, (id) => {
+        const request = [...requests.subarray(2 * size * id, 2 * size * (id + 1))];
+        return [...this.standing(plan, request.slice(0, size)), ...request.slice(size)];
+      }),
+    );
     const { routes, without } = this.find(plan, ids, asked);
     // Who cannot get to its goal any more gets another one.
     const others = this.next(
       plan,
       Uint32Array.from(without, (i) => ids[i]!),
-      Int32Array.from(without.flatMap((i) => [asked[4 * i]!, asked[4 * i + 1]!])),
+      this.places(without.map((i) => [...asked.subarray(2 * size * i, 2 * size * i + size)])),
     );
-    return { ...join([routes, others]), milliseconds: performance.now() - begin };
+    const going = new Set([...routes.ids, ...others.ids]);
+    const stopped = ids.filter((id) => !going.has(id));
+    stopped.forEach((id) => this.leave(id));
+    const still: Routes = { ...nowhere, ids: stopped, first: new Uint32Array(stopped.length + 1) };
+    return { ...join([routes, others, still]), milliseconds: performance.now() - begin };
   }
 
   private stands(plan: Plan, value: number): boolean {
@@ -111,12 +124,51 @@ export class CrowdPaths {
     return weightOf(value) > 0;
   }
 
-  private freeCells(plan: Plan): number[] {
+  /** How many numbers a place has. */
+  private get size(): number {
+    return this.plans.map.kind === "grid" ? 2 : 3;
+  }
+
+  /** Places as the library takes them. */
+  private places(list: readonly (readonly number[])[]): Places {
+    const numbers = list.flat();
+    return this.size === 2 ? Int32Array.from(numbers) : Float64Array.from(numbers);
+  }
+
+  /** The cells where agents may stand, or the polygons. */
+  private freePlaces(plan: Plan): number[] {
+    const { map } = this.plans;
     const free: number[] = [];
-    this.plans.grid.cells.forEach((value, i) => {
+    if (map.kind === "mesh") {
+      for (let polygon = 0; polygon + 1 < map.first.length; ++polygon) {
+        if (map.blocked?.[polygon] !== 1) free.push(polygon);
+      }
+      return free;
+    }
+    map.cells.forEach((value, i) => {
       if (this.stands(plan, value)) free.push(i);
     });
     return free;
+  }
+
+  /** The place of a cell, or the middle of a polygon. */
+  private placeOf(which: number): readonly number[] {
+    const { map } = this.plans;
+    if (map.kind === "mesh") return middleOf(map, which);
+    return [which % map.width, Math.floor(which / map.width)];
+  }
+
+  /** A place where an agent can go on, near one that may be blocked now. */
+  private standing(plan: Plan, place: readonly number[]): readonly number[] {
+    const { map } = this.plans;
+    if (map.kind === "mesh") return place; // an agent in a blocked polygon has no path until it is free
+    const { width, height, cells } = map;
+    return nearestFree(
+      place[0]!,
+      place[1]!,
+      (x, y) =>
+        x >= 0 && y >= 0 && x < width && y < height && this.stands(plan, cells[y * width + x]!),
+    );
   }
 
   private worldOf(plan: Plan): World {
@@ -134,13 +186,8 @@ export class CrowdPaths {
     return world;
   }
 
-  private find(plan: Plan, ids: Uint32Array, requests: Int32Array) {
-    const empty = {
-      ids: new Uint32Array(0),
-      first: new Uint32Array(1),
-      cells: new Uint32Array(0),
-    };
-    if (ids.length === 0) return { routes: { ...empty, milliseconds: 0 }, without: [] as number[] };
+  private find(plan: Plan, ids: Uint32Array, requests: Requests) {
+    if (ids.length === 0) return { routes: nowhere, without: [] as number[] };
     const world = this.worldOf(plan);
     const edits = world.edits;
     const paths = world.paths(requests, queryOf(plan));
@@ -156,6 +203,7 @@ export class CrowdPaths {
     const firsts = paths.first;
     const cells = paths.cells;
     const chosen: Uint32Array[] = [];
+    const points: number[] = [];
     has.forEach((one, i) => {
       if (!one) {
         without.push(i);
@@ -166,11 +214,16 @@ export class CrowdPaths {
       this.batchOf[id] = batch;
       ++batch.live;
       reached.push(id);
+      if (this.size === 3) {
+        for (const point of paths.get(i) ?? []) points.push(...(point as readonly number[]));
+        first.push(points.length / 3);
+        return;
+      }
       const part = cells.subarray(Number(firsts[i]), Number(firsts[i + 1]));
       chosen.push(part);
       first.push(first[first.length - 1]! + part.length);
     });
-    const all = new Uint32Array(first[first.length - 1]!);
+    const all = new Uint32Array(chosen.reduce((sum, { length }) => sum + length, 0));
     chosen.forEach((part, i) => all.set(part, first[i]));
     if (batch.live > 0) this.batches.push(batch);
     else paths.free();
@@ -178,6 +231,7 @@ export class CrowdPaths {
       ids: Uint32Array.from(reached),
       first: Uint32Array.from(first),
       cells: all,
+      points: Float32Array.from(points),
       milliseconds: 0,
     };
     return { routes, without };
@@ -185,6 +239,7 @@ export class CrowdPaths {
 
   private leave(id: number): void {
     const batch = this.batchOf[id];
+    this.batchOf[id] = undefined;
     if (batch === undefined || --batch.live > 0) return;
     this.batches.splice(this.batches.indexOf(batch), 1);
     batch.paths.free();
@@ -202,13 +257,14 @@ function join(parts: readonly Routes[]): Routes {
     const begin = first[first.length - 1]!;
     for (let i = 1; i < part.first.length; ++i) first.push(begin + part.first[i]!);
   }
-  const cells = new Uint32Array(first[first.length - 1]!);
+  const cells = new Uint32Array(parts.reduce((sum, part) => sum + part.cells.length, 0));
   let at = 0;
   for (const part of parts) {
     cells.set(part.cells, at);
     at += part.cells.length;
   }
   return {
+    points: Float32Array.from(parts.flatMap(({ points }) => Array.from(points))),
     ids: Uint32Array.from(parts.flatMap(({ ids }) => Array.from(ids))),
     first: Uint32Array.from(first),
     cells,

@@ -47,7 +47,10 @@ export interface Answer {
 /** Places: x and y of cells, or x, y and z of points on a mesh. */
 export type Ends = readonly [readonly number[], readonly number[]];
 
-/** Sets the terrain of a rectangle: x, y, width, height and the byte. */
+/**
+ * Sets the terrain of a rectangle: x, y, width, height and the byte. On a mesh the first polygon, 0, their
+ * number, 1, and 1 to block them or 0 to free them.
+ */
 export type CellEdit = [number, number, number, number, number];
 
 export interface Repair {
@@ -56,17 +59,25 @@ export interface Repair {
   cells: number;
 }
 
-/** Paths of agents: that of agent `ids[i]` is `cells` from `first[i]` to `first[i + 1]`. */
+/**
+ * Paths of agents: that of agent `ids[i]` is `cells` from `first[i]` to `first[i + 1]`, or on a mesh so many
+ * `points`.
+ */
 export interface Routes {
   ids: Uint32Array;
   first: Uint32Array;
   cells: Uint32Array;
+  /** On a mesh x, y and z of each turning point. */
+  points: Float32Array;
   /** How long the batch took. */
   milliseconds: number;
 }
 
-/** Where agents are, and where they are going: x, y, x, y of each. */
-export type Requests = Int32Array;
+/** x and y of cells, or x, y and z of points on a mesh. */
+export type Places = Int32Array | Float64Array;
+
+/** Where agents are, and where they are going: two places of each. */
+export type Requests = Places;
 
 /** The calls of a worker, by name: what it takes and what it returns. */
 export interface Calls {
@@ -80,7 +91,7 @@ export interface Calls {
   /** Makes agents at random places, with random goals. */
   crowd: (plan: Plan, count: number, seed: number) => Routes;
   /** New goals, and paths to them, for agents at these places. */
-  next: (plan: Plan, ids: Uint32Array, places: Int32Array) => Routes;
+  next: (plan: Plan, ids: Uint32Array, places: Places) => Routes;
   /** New paths for the agents whose paths edits have broken. */
   replan: (plan: Plan, requests: Requests) => Routes;
   /** The graphs of the index, level by level. */

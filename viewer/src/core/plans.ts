@@ -4,11 +4,13 @@ import {
   CairnError,
   type Cairn,
   type CairnMap,
+  type Edits,
   type Grid,
   type Index,
   type World,
 } from "cairn-path";
 import { AGENT_KEY, CAPABILITIES, type GridData, type MapData } from "../maps/terrain.js";
+import { polygonRow } from "../document.js";
 import { LARGEST_AGENT } from "./limits.js";
 import type { Built, CellEdit, Plan } from "./messages.js";
 
@@ -75,15 +77,29 @@ export class Plans {
 
   /** Notes an edit; worlds get it when they are next used. */
   edit(edits: CellEdit[]): void {
-    const { width, cells } = this.grid;
+    const { map } = this;
+    const { width, cells } = map.kind === "grid" ? map : polygonRow(map);
+    if (map.kind === "mesh") map.blocked = cells;
     for (const [x, y, columns, rows, value] of edits) {
       for (let row = y; row < y + rows; ++row) {
         cells.fill(value, row * width + x, row * width + x + columns);
       }
     }
     this.log.push(edits);
-    for (const map of this.maps.values()) map.free();
+    if (map.kind === "mesh") return; // the library's mesh has all polygons free: see `blocked`
+    for (const made of this.maps.values()) made.free();
     this.maps.clear();
+  }
+
+  /** Edits as the library takes them; of a mesh, those of the polygons that `of` names. */
+  private editsOf(edits: CellEdit[], of?: Uint8Array): Edits {
+    const { map } = this;
+    if (map.kind === "grid") return edits;
+    return edits.flatMap(([begin, , count, , value]) =>
+      Array.from({ length: count }, (_, i) => begin + i)
+        .filter((polygon) => of === undefined || of[polygon] === 1)
+        .map((polygon) => ({ polygon, area: map.areas?.[polygon] ?? 0, blocked: value !== 0 })),
+    );
   }
 
   /** The map as a planner takes it. */
@@ -150,7 +166,7 @@ export class Plans {
       this.worlds.delete(key);
       try {
         for (; planned.edits < this.log.length; ++planned.edits) {
-          planned.world.edit(this.log[planned.edits]!);
+          planned.world.edit(this.editsOf(this.log[planned.edits]!));
         }
       } catch {
         // The planner does not take the edited map: it says so when it builds.
@@ -162,6 +178,9 @@ export class Plans {
       const begin = performance.now();
       const index = this.mapFor(planner).build(planner, build, { progress: this.progress });
       planned = this.planned(index, performance.now() - begin);
+      if (this.map.kind === "mesh" && this.map.blocked?.includes(1) === true) {
+        planned.world.edit(this.editsOf([[0, 0, this.map.blocked.length, 1, 1]], this.map.blocked));
+      }
     }
     this.worlds.set(key, planned); // the last of the order is the newest
     for (const [old, { world }] of this.worlds) {

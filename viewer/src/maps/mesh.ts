@@ -61,3 +61,15 @@ function heightAt(
   }
   return vertices[a + 1]!;
 }
+
+/** The mean of the corners of a polygon: x, y and z. */
+export function middleOf(mesh: MeshData, polygon: number): [number, number, number] {
+  const { vertices, first, corners } = mesh;
+  const [begin, end] = [first[polygon]!, first[polygon + 1]!];
+  let [x, z] = [0, 0];
+  for (let i = begin; i < end; ++i) {
+    x += vertices[3 * corners[i]!]! / (end - begin);
+    z += vertices[3 * corners[i]! + 2]! / (end - begin);
+  }
+  return [x, heightAt(mesh, polygon, x, z), z];
+}

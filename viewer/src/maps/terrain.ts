@@ -87,6 +87,8 @@ export interface MeshData {
   areas: Uint8Array | undefined;
   /** first, second, and the ends of each portal: 8 numbers; found by the library if undefined. */
   portals: Float64Array | undefined;
+  /** 1 for each polygon that is blocked; none if undefined. */
+  blocked?: Uint8Array;
 }
 
 export type MapData = GridData | MeshData;

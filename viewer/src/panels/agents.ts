@@ -53,7 +53,7 @@ export function agentsPanel(app: App): HTMLElement {
     pause.replaceChildren(icon(app.paused ? "play" : "pause"), app.paused ? "Go on" : "Pause");
     pause.hidden = crowd === undefined;
     status.hidden = crowd === undefined;
-    start.disabled = app.map?.kind !== "grid";
+    start.disabled = app.map === undefined;
     if (crowd === undefined) return;
     const metric = (name: string, value: string, unit: string, key: string) =>
       h(
@@ -73,7 +73,7 @@ export function agentsPanel(app: App): HTMLElement {
       ),
       metric("Last paths", time[0]!, time[1]!, "paths"),
     );
-    note.textContent = "Paint a wall: agents whose paths it breaks find new ones at once.";
+    note.textContent = "Paint a wall, or block a polygon: agents whose paths that breaks find new ones at once.";
   };
   app.scene.drawn = () => {
     ++frames;

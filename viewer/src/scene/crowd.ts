@@ -1,14 +1,32 @@
 // Agents that walk along their paths.
 
-import type { Routes } from "../core/messages.js";
+import type { Places, Routes } from "../core/messages.js";
 import { weightOf, type GridData } from "../maps/terrain.js";
 
-export class Crowd {
-  /** The place of each agent, x and y; the middle of its cell. */
+/** Agents on a grid or on a mesh. */
+export interface Walkers {
+  readonly count: number;
+  /** The place of each agent, x and y, seen from above. */
   readonly places: Float32Array;
-  /** How often agents have entered each cell. */
+  /** How often agents have entered each cell; on a mesh empty. */
   readonly flow: Float32Array;
   /** Cells that agents pass in a second. */
+  speed: number;
+  /** Agents with a path. */
+  readonly walking: number;
+  /** Gives agents new paths, which begin where they are. */
+  follow(routes: Routes): void;
+  /** Moves all agents on. */
+  advance(seconds: number): void;
+  /** The agents that have arrived and were not asked for yet, and where they are. */
+  arrivals(): { ids: Uint32Array; places: Places };
+  /** Where each agent is, and its goal. */
+  requests(): Places;
+}
+
+export class Crowd implements Walkers {
+  readonly places: Float32Array;
+  readonly flow: Float32Array;
   speed = 9;
   private readonly paths: Uint32Array[];
   /** How far along its path each agent is, in steps. */
@@ -29,12 +47,10 @@ export class Crowd {
     this.flow = new Float32Array(grid.cells.length);
   }
 
-  /** Agents with a path. */
   get walking(): number {
     return this.paths.reduce((sum, path) => sum + (path.length > 0 ? 1 : 0), 0);
   }
 
-  /** Gives agents new paths, which begin where they are. */
   follow({ ids, first, cells }: Routes): void {
     const { width } = this.grid;
     ids.forEach((id, i) => {
@@ -49,7 +65,6 @@ export class Crowd {
     });
   }
 
-  /** Moves all agents on; calls `arrived` once for those that have reached their goals. */
   advance(seconds: number): void {
     const { width, cells } = this.grid;
     const { flow, places } = this;
@@ -85,8 +100,7 @@ export class Crowd {
     }
   }
 
-  /** The agents that have arrived and were not asked for yet, and the cells where they are. */
-  arrivals(): { ids: Uint32Array; places: Int32Array } {
+  arrivals(): { ids: Uint32Array; places: Places } {
     const ids: number[] = [];
     const places: number[] = [];
     for (let i = 0; i < this.count; ++i) {
@@ -98,8 +112,7 @@ export class Crowd {
     return { ids: Uint32Array.from(ids), places: Int32Array.from(places) };
   }
 
-  /** The cell of each agent, and that of its goal: x, y, x, y. */
-  requests(): Int32Array {
+  requests(): Places {
     const { width } = this.grid;
     const requests = new Int32Array(4 * this.count);
     for (let i = 0; i < this.count; ++i) {

@@ -5,7 +5,7 @@ import type { GridData, MapData } from "../maps/terrain.js";
 import { LayerCache } from "./cache.js";
 import { Camera, type Box } from "./camera.js";
 import { LIGHT, rgb, terrainColours, type Colours } from "./colours.js";
-import type { Crowd } from "./crowd.js";
+import type { Walkers } from "./crowd.js";
 import { drawLayer, type LayerData, type LayerStyle } from "./layers.js";
 import type { SearchView } from "./search.js";
 
@@ -27,7 +27,7 @@ export class Scene {
   colours: Colours = LIGHT;
   layers: ShownLayer[] = [];
   answer: Answer | undefined;
-  crowd: Crowd | undefined;
+  crowd: Walkers | undefined;
   search: SearchView | undefined;
   /** Cells to show as changed, with how strongly, 0 to 1. */
   changed: { cells: Box[]; strength: number } | undefined;
@@ -188,6 +188,13 @@ export class Scene {
     }
     context.fill();
     context.stroke();
+    if (map.blocked === undefined) return;
+    context.fillStyle = colours.wall;
+    context.beginPath();
+    for (let polygon = 0; polygon + 1 < map.first.length; ++polygon) {
+      if (map.blocked[polygon] === 1) this.tracePolygon(context, map, polygon);
+    }
+    context.fill();
   }
 
   private paintLayers(context: CanvasRenderingContext2D, under: boolean): void {
@@ -269,7 +276,7 @@ export class Scene {
     );
   }
 
-  private paintCrowd(context: CanvasRenderingContext2D, crowd: Crowd): void {
+  private paintCrowd(context: CanvasRenderingContext2D, crowd: Walkers): void {
     const { camera, colours, agentSize } = this;
     const { scale, width, height } = camera;
     const radius = Math.max(1.6, Math.min(6, 0.36 * scale)) * (scale > 3 ? agentSize : 1);
