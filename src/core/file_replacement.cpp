@@ -35,6 +35,14 @@ std::string temporary_name(const std::string& target, int n) {
     return fmt::format("{}.{}.tmp", target, n);
 }
 
+/// Whether `path` is the name of an open file.
+bool is_named(int fd, const std::string& path) {
+    struct stat open {};
+    struct stat named {};
+    return ::fstat(fd, &open) == 0 && ::stat(path.c_str(), &named) == 0 &&
+           open.st_ino == named.st_ino && open.st_dev == named.st_dev;
+}
+
 enum class Stale : std::uint8_t { none, removed, in_use };
 
 /// Removes the new file that a writer left when it died. Writers hold a lock on theirs.
@@ -43,11 +51,7 @@ Stale remove_stale(const std::string& temporary) {
     if (!file.valid()) return errno == ENOENT ? Stale::none : Stale::in_use;
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return Stale::in_use;
     // Another writer may have removed the file meanwhile and created its own under this name.
-    struct stat locked {};
-    struct stat named {};
-    if (::fstat(file.get(), &locked) != 0 || ::stat(temporary.c_str(), &named) != 0 ||
-        locked.st_ino != named.st_ino || locked.st_dev != named.st_dev)
-        return Stale::in_use;
+    if (!is_named(file.get(), temporary)) return Stale::in_use;
     return ::unlink(temporary.c_str()) == 0 ? Stale::removed : Stale::in_use;
 }
 
@@ -82,18 +86,21 @@ FileReplacement::FileReplacement(FileReplacement&& other) noexcept
     : target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
       permissions_(other.permissions_),
+      shared_(other.shared_),
       file_(std::move(other.file_)) {}
 
 FileReplacement& FileReplacement::operator=(FileReplacement&& other) noexcept {
     std::swap(target_, other.target_);
     std::swap(temporary_, other.temporary_);
     std::swap(permissions_, other.permissions_);
+    std::swap(shared_, other.shared_);
     std::swap(file_, other.file_);
     return *this;
 }
 
 FileReplacement::~FileReplacement() {
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    // A shared file may have been removed by another writer, who then has one of the same name.
+    if (!temporary_.empty() && is_named(file_.get(), temporary_)) ::unlink(temporary_.c_str());
 }
 
 Result<FileReplacement> FileReplacement::begin(const std::string& path) noexcept try {
@@ -125,7 +132,20 @@ Result<FileReplacement> FileReplacement::begin(const std::string& path) noexcept
     return out_of_memory();
 }
 
+Status FileReplacement::share() noexcept try {
+    if (::flock(file_.get(), LOCK_UN) != 0)
+        return system_status(target_, "unlock the new file", errno);
+    shared_ = true;
+    return {};
+} catch (...) {
+    return out_of_memory();
+}
+
 Status FileReplacement::commit() noexcept try {
+    if (shared_ && (!lock_new(file_.get()) || !is_named(file_.get(), temporary_))) {
+        return {StatusCode::io_error,
+                fmt::format("{}: cannot write: another writer has removed the new file", target_)};
+    }
     if (permissions_ && ::fchmod(file_.get(), *permissions_) != 0)
         return system_status(target_, "set the permissions", errno);
     if (::fsync(file_.get()) != 0) return system_status(target_, "flush to the disk", errno);

@@ -27,13 +27,18 @@ public:
     FileReplacement& operator=(const FileReplacement&) = delete;
     ~FileReplacement();
 
-    /// The name of the new file. Other processes may open it and write to it, too.
+    /// The name of the new file. Other processes of this host may open it and write to it, too;
+    /// those of other hosts after `share`.
     [[nodiscard]] const std::string& name() const noexcept { return temporary_; }
     /// The file to be replaced, behind all links.
     [[nodiscard]] const std::string& target() const noexcept { return target_; }
     /// The new file, open for writing.
     [[nodiscard]] int descriptor() const noexcept { return file_.get(); }
 
+    /// Gives up the lock until `commit`: on a file system of the network, the locks of others who
+    /// write to the file might wait for it. Another writer of PATH may then take the new file for
+    /// that of one that was killed; `commit` finds that out. Errors: io_error.
+    [[nodiscard]] Status share() noexcept;
     /// Gives the new file the permissions of the old one, flushes it to the disk and renames it.
     /// Call it once, when all is written. Errors: io_error, and the old file is unchanged;
     /// out_of_memory.
@@ -45,6 +50,7 @@ private:
     std::string target_;
     std::string temporary_;              // empty: there is no new file, or it was renamed
     std::optional<mode_t> permissions_;  // of the old file
+    bool shared_ = false;
     Descriptor file_;
 };
 

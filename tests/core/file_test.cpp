@@ -156,6 +156,30 @@ TEST(File, AReplacementIsSeenWhenItIsComplete) {
     EXPECT_EQ(files_in(folder.path()), 1U);
 }
 
+TEST(File, ASharedReplacementKnowsWhetherItIsStillThere) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("a", "old");
+    auto alone = FileReplacement::begin(path);
+    ASSERT_TRUE(alone && alone->share().ok());
+    ASSERT_EQ(::write(alone->descriptor(), "new", 3), 3);
+    EXPECT_TRUE(alone->commit().ok());
+    EXPECT_EQ(bytes_of(path), "new");
+
+    auto first = FileReplacement::begin(path);
+    ASSERT_TRUE(first && first->share().ok());
+    auto second = FileReplacement::begin(path);  // takes the first's file for a stale one
+    ASSERT_TRUE(second);
+    ASSERT_EQ(::write(second->descriptor(), "second", 6), 6);
+    const Status lost = first->commit();
+    EXPECT_EQ(lost.code, StatusCode::io_error);
+    EXPECT_THAT(lost.message, HasSubstr("a: cannot write: another writer"));
+    first = fail(StatusCode::cancelled);  // leaves the second's file alone
+    EXPECT_EQ(bytes_of(path), "new");
+    EXPECT_TRUE(second->commit().ok());
+    EXPECT_EQ(bytes_of(path), "second");
+    EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
 TEST(File, AReplacementTakesTheLinksTargetAndOnlyARegularFile) {
     const ScratchFolder folder;
     const auto path = folder.file("real", "old");
