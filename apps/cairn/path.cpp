@@ -229,13 +229,11 @@ Outcome PathCommand::answer_requests(Context& context) const {
     std::vector<std::int32_t> rows;
     std::vector<RequestStatus> of_requests(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-        of_requests[i].code = found.status(i);
+        of_requests[i] = status_of(found, i);
         ++report.statuses[found.status(i)];
         if (found.status(i) != StatusCode::ok) continue;
-        if (found.cost(i) != kInfinity) {
-            of_requests[i].cost = static_cast<std::int32_t>(found.cost(i));
-            report.length += double(found.cost(i)) / opened->map.options().costs.straight;
-        }
+        if (of_requests[i].cost >= 0)
+            report.length += double(of_requests[i].cost) / opened->map.options().costs.straight;
         if (paths.given())
             append_rows(static_cast<std::int32_t>(i), found.cells(i), opened->map.width(), rows);
     }

@@ -76,12 +76,17 @@ void StatusesFlag::add_to(CLI::App& command, Context& context) {
                     "With --requests: write the status and the cost of each request: .csv or .npy");
 }
 
+RequestStatus status_of(const AnyPaths& found, std::size_t i) {
+    const bool has_cost = found.status(i) == StatusCode::ok && found.cost(i) != kInfinity;
+    return {found.status(i), has_cost ? static_cast<std::int32_t>(found.cost(i)) : -1};
+}
+
 Result<std::optional<RowsReport>> StatusesFlag::write(
     std::span<const RequestStatus> statuses) const {
     std::vector<std::int32_t> rows;
     for (std::size_t i = 0; i < statuses.size(); ++i) {
-        rows.insert(rows.end(), {static_cast<std::int32_t>(i),
-                                 static_cast<std::int32_t>(statuses[i].code), statuses[i].cost});
+        const auto row = status_row(static_cast<std::int32_t>(i), statuses[i]);
+        rows.insert(rows.end(), row.begin(), row.end());
     }
     return write_rows("--statuses", file, {"request", "status", "cost"},
                       std::span<const std::int32_t>(rows), [](std::span<const std::int32_t> row) {

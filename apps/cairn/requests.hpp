@@ -2,6 +2,7 @@
 // The options --requests, --paths and --statuses of `cairn path`: many requests from a file, and
 // their paths and statuses as rows of numbers.
 
+#include <array>
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <map>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cairn/any.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/paths.hpp"
 #include "cairn/mesh/funnel.hpp"
@@ -48,6 +50,16 @@ struct RequestStatus {
     StatusCode code = StatusCode::ok;
     std::int32_t cost = -1;  ///< of its path; -1: none, or not asked for
 };
+
+/// How request `i` of a batch was answered.
+[[nodiscard]] RequestStatus status_of(const AnyPaths& found, std::size_t i);
+
+/// The columns of a file of statuses, and the row of a request in its .npy.
+inline constexpr std::size_t kStatusColumns = 3;
+[[nodiscard]] inline std::array<std::int32_t, kStatusColumns> status_row(
+    std::int32_t request, const RequestStatus& status) noexcept {
+    return {request, static_cast<std::int32_t>(status.code), status.cost};
+}
 
 /// The option --statuses. A row for each request: its number, from 0, its status and the cost of
 /// its path.

@@ -145,7 +145,12 @@ Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
                         "--edit: " + with_advice(std::move(opened.error())).message);
         }
     }
-    if (const auto* const agents = opened->as<haa::Planner>()) {
+    return ready(context, *opened, query);
+}
+
+Result<GridPlanner> PlannerFlags::ready(Context& context, const AnyIndex& opened,
+                                        const QueryFlags& query) const {
+    if (const auto* const agents = opened.as<haa::Planner>()) {
         const auto agent = haa.agent(agents->map());
         if (!agent) return tl::unexpected(agent.error());
         Status status = haa.prepare(context, *agents, *agent, index.threads);
@@ -158,9 +163,9 @@ Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
     Result<GridPlanner> planner = fail(StatusCode::unsupported);
     AllPlanners::for_each([&]<class P>() {
         if constexpr (std::same_as<typename P::Map, grid::Map>) {
-            const auto* const own = opened->as<P>();
+            const auto* const own = opened.as<P>();
             if (own == nullptr) return;
-            const grid::Map own_map = std::get<grid::Map>(opened->map());
+            const grid::Map own_map = std::get<grid::Map>(opened.map());
             auto own_query = query.query<P>(own_map.options().costs.straight);
             planner = own_query ? grid_planner<P>(*own, *own_query, own_map)
                                 : Result<GridPlanner>(tl::unexpected(std::move(own_query.error())));
