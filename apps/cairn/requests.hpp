@@ -40,9 +40,8 @@ struct PathsFlag {
     /// Writes rows of 3: request, x and y of a cell. Without --paths it does nothing. Errors:
     /// unsupported (neither .npy nor .csv); those of writing.
     [[nodiscard]] Result<std::optional<RowsReport>> write(std::span<const std::int32_t> rows) const;
-    /// Writes the waypoints of one path: request 0, x, y and z.
-    [[nodiscard]] Result<std::optional<RowsReport>> write(
-        std::span<const mesh::Waypoint> waypoints) const;
+    /// Writes rows of 4: request, x, y and z of a waypoint.
+    [[nodiscard]] Result<std::optional<RowsReport>> write(std::span<const double> rows) const;
 };
 
 /// How a request of --requests was answered.
@@ -78,9 +77,29 @@ struct StatusesFlag {
 void append_rows(std::int32_t request, std::span<const grid::Cell> cells, std::int32_t width,
                  std::vector<std::int32_t>& rows);
 
+/// Appends the rows of a path on a mesh.
+void append_rows(std::int32_t request, std::span<const mesh::Waypoint> waypoints,
+                 std::vector<double>& rows);
+
 /// Reads requests: a .npy of n x 4 integers, or the starts and goals of a MovingAI .scen. Errors:
 /// unsupported (another extension); those of the readers.
 [[nodiscard]] Result<std::vector<grid::Request>> load_requests(const std::string& file);
+/// Reads requests on a mesh: a .npy of n x 6 numbers. Errors: as load_requests.
+[[nodiscard]] Result<std::vector<mesh::Request>> load_mesh_requests(const std::string& file);
+
+/// A batch of `cairn path --requests`.
+struct RequestBatch {
+    const AnyIndex& index;
+    const AnyQuery& query;  ///< the options of each request
+    AnyRequests requests;
+    double unit = 1;  ///< the cost of length 1
+    int threads = 0;  ///< as BuildControl::threads
+};
+/// Answers a batch, writes the files of the options and prints a report. Errors: those of the batch
+/// and of writing.
+[[nodiscard]] Outcome answer_batch(Context& context, AnySearcher& searcher,
+                                   const RequestBatch& batch, const PathsFlag& paths,
+                                   const StatusesFlag& statuses);
 
 /// The output of `cairn path --requests`.
 struct BatchReport {

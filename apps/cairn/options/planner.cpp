@@ -70,8 +70,9 @@ Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFl
     const auto planner = used();
     if (!planner) return tl::unexpected(planner.error());
     if (*planner == nullptr || (*planner)->name != haa::Planner::kName) {
-        Status status =
-            haa.refuse_given("is an option of HAA*: leave it out, or add --planner haa");
+        Status status = haa.refuse_given(
+            index.file.empty() ? "is an option of HAA*: leave it out, or add --planner haa"
+                               : "is an option of HAA*, and the index is another planner's");
         if (!status.ok()) return tl::unexpected(std::move(status));
         return map.load(file).map([](grid::Map loaded) { return AnyMap(std::move(loaded)); });
     }
