@@ -50,7 +50,7 @@ std::vector<std::size_t> dealt(const Requests& requests, std::size_t processes) 
     std::vector<std::size_t> out(requests.size(), processes);
     for (std::size_t p = 0; p < processes; ++p) {
         const Slice own = slice_of(requests.size(), processes, p);
-        const RequestShares::Dealt dealt = shares.deal(keys[p]);
+        const RequestShares::Dealt dealt = shares.deal(keys[p], {});
         std::size_t next = 0;
         for (std::size_t to = 0; to < processes; ++to) {
             for (std::uint32_t i = 0; i < dealt.counts[to]; ++i) {

@@ -57,6 +57,7 @@ public:
     /// there are fewer keys than blocks.
     RequestShares(std::span<RequestKey> sample, std::size_t processes) : processes_(processes) {
         std::sort(sample.begin(), sample.end());
+        if (processes == 1) return;
         const std::size_t blocks = std::min(kBlocks * processes, sample.size());
         for (std::size_t block = 1; block < blocks; ++block)
             begins_.push_back(sample[slice_of(sample.size(), blocks, block).begin]);
@@ -73,13 +74,14 @@ public:
         std::vector<std::uint32_t> order;   ///< indices of keys: those of process 0 first
         std::vector<std::uint32_t> counts;  ///< by process
     };
-    [[nodiscard]] Dealt deal(std::span<const RequestKey> keys) const {
+    [[nodiscard]] Dealt deal(std::span<const RequestKey> keys, const BuildControl& control) const {
+        constexpr std::size_t kGrain = 256;
         Dealt out{std::vector<std::uint32_t>(keys.size()), std::vector<std::uint32_t>(processes_)};
         std::vector<std::uint32_t> process(keys.size());
-        for (std::size_t i = 0; i < keys.size(); ++i) {
+        for_each_index(keys.size(), kGrain, control, [&](std::size_t, std::size_t i) {
             process[i] = static_cast<std::uint32_t>(process_of(keys[i]));
-            ++out.counts[process[i]];
-        }
+        });
+        for (const std::uint32_t p : process) ++out.counts[p];
         std::vector<std::uint32_t> next(processes_);
         for (std::size_t p = 1; p < processes_; ++p) next[p] = next[p - 1] + out.counts[p - 1];
         for (std::size_t i = 0; i < keys.size(); ++i)
