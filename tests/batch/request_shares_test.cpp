@@ -36,21 +36,19 @@ std::vector<std::size_t> dealt(const Requests& requests, std::size_t processes) 
         extents.include(std::span<const grid::Request>(requests).subspan(own.begin, own.size()));
     }
     std::vector<std::vector<RequestKey>> keys(processes);
-    std::vector<RequestKey> all;
-    std::vector<RequestKey> sample;
+    std::vector<std::uint64_t> sizes(kBlocks);
     for (std::size_t p = 0; p < processes; ++p) {
         const Slice own = slice_of(requests.size(), processes, p);
         make_keys(std::span<const grid::Request>(requests).subspan(own.begin, own.size()), extents,
                   static_cast<std::uint32_t>(own.begin), {}, keys[p]);
-        sample_keys(keys[p], sample);
-        EXPECT_EQ(sample.size(), sample_size(own.size()));
-        all.insert(all.end(), sample.begin(), sample.end());
+        const std::vector<std::uint64_t> own_sizes = sizes_of_blocks(keys[p]);
+        for (std::size_t block = 0; block < kBlocks; ++block) sizes[block] += own_sizes[block];
     }
-    const RequestShares shares(all, processes);
+    const RequestShares shares(sizes, static_cast<std::uint32_t>(processes));
     std::vector<std::size_t> out(requests.size(), processes);
     for (std::size_t p = 0; p < processes; ++p) {
         const Slice own = slice_of(requests.size(), processes, p);
-        const RequestShares::Dealt dealt = shares.deal(keys[p], {});
+        const RequestShares::Dealt dealt = shares.deal(keys[p]);
         std::size_t next = 0;
         for (std::size_t to = 0; to < processes; ++to) {
             for (std::uint32_t i = 0; i < dealt.counts[to]; ++i) {
@@ -108,7 +106,7 @@ TEST(RequestShares, EveryRequestHasOneProcessAndAllHaveAboutAsMany) {
 }
 
 TEST(RequestShares, APatternOfTheRequestsDoesNotUnbalanceThem) {
-    // As many of one kind as of the other, in turn: the sample has both.
+    // As many of one kind as of the other, in turn.
     Requests requests = random_requests(200'000, 5);
     for (std::size_t i = 0; i < requests.size(); i += 2) requests[i].goal = {0, 0};
     std::size_t first = 0;
