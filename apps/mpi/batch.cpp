@@ -41,6 +41,7 @@ struct BatchCommand {
     app::QueryFlags query;
     std::int64_t chunk = 1 << 20;
     int threads = 0;
+    std::string paths_file;  ///< empty: paths are not written
     bool progress = false;
 
     Outcome run(Context& context);
@@ -51,6 +52,7 @@ private:
         AnyIndex index;
         AnyQuery query;
         double unit = 1;  ///< the cost of length 1
+        int width = 0;    ///< of the map of a grid
     };
     [[nodiscard]] Result<Opened> open_grid(Context& context);
     [[nodiscard]] Result<Opened> open_mesh();
@@ -76,7 +78,7 @@ Result<BatchCommand::Opened> BatchCommand::open_grid(Context& context) {
     auto ready = planner.ready(context, *index, query);
     if (!ready) return tl::unexpected(std::move(ready.error()));
     return Opened{std::move(ready->index), std::move(ready->query),
-                  double(ready->map.options().costs.straight)};
+                  double(ready->map.options().costs.straight), ready->map.width()};
 }
 
 Result<BatchCommand::Opened> BatchCommand::open_mesh() {
@@ -88,7 +90,7 @@ Result<BatchCommand::Opened> BatchCommand::open_mesh() {
     if (!own_query) return tl::unexpected(own_query.error());
     auto any_query = AnyQuery::of<hna::Planner>(*own_query);
     if (!any_query) return tl::unexpected(std::move(any_query.error()));
-    return Opened{std::move(*index), std::move(*any_query), unit};
+    return Opened{std::move(*index), std::move(*any_query), unit, 0};
 }
 
 /// How far all processes are, shown by the first one: on a terminal as a bar, with --progress in
@@ -152,20 +154,28 @@ Outcome BatchCommand::answer_file(Context& context) {
     if (!status.ok()) return tl::unexpected(std::move(status));
 
     const double begin = app::now();
-    OutputArray output(processes, requests->size(), app::kStatusColumns);
+    using Paths = PathExchange<Request>;
+    OutputArray<std::int32_t> output(processes, app::kStatusColumns);
+    OutputArray<typename Paths::Number> path_output(processes, Paths::kColumns);
     status = output.create(files.back());
+    if (status.ok() && !paths_file.empty()) status = path_output.create(paths_file);
     if (!status.ok()) return tl::unexpected(std::move(status));
+    std::optional<Paths> paths;
+    if (!paths_file.empty()) paths.emplace(processes, path_output, opened->width);
     Exchange<Request> exchange(processes, opened->index, opened->query, control);
     Advance advance(processes, progress, requests->size());
     const std::uint64_t step =
         static_cast<std::uint64_t>(chunk) * static_cast<std::uint64_t>(processes.count());
     for (std::uint64_t done = 0; done < requests->size(); done += step) {
         const batch::Slice all{done, std::min(requests->size(), done + step)};
-        status = exchange.answer(*requests, all, output);
+        status = exchange.answer(*requests, all, output, paths ? &*paths : nullptr);
         if (!status.ok()) return tl::unexpected(std::move(status));
         advance.show(all.end);
     }
-    status = output.commit();
+    status = output.finish(requests->size());
+    if (status.ok() && paths) status = path_output.finish(paths->rows());
+    if (status.ok()) status = output.commit();
+    if (status.ok() && paths) status = path_output.commit();
     if (!status.ok()) return tl::unexpected(std::move(status));
     Totals totals = exchange.totals();
     processes.sum(totals.numbers);
@@ -181,6 +191,7 @@ Outcome BatchCommand::answer_file(Context& context) {
         if (totals.numbers[code] > 0)
             report.statuses[static_cast<StatusCode>(code)] = totals.numbers[code];
     }
+    if (paths) report.paths = app::RowsReport{paths_file, paths->rows()};
     report.status_rows = app::RowsReport{files.back(), report.requests};
     app::say(context, report.json(), report.text());
     return report.found() > 0 || report.requests == 0 ? app::kDone : app::kNoPath;
@@ -188,6 +199,8 @@ Outcome BatchCommand::answer_file(Context& context) {
 
 Outcome BatchCommand::run(Context& context) {
     processes.begin();
+    // A path that is not written need not be found.
+    if (paths_file.empty()) query.fields.set_unless_given("detail", "cost");
     // Another process may not have come so far.
     if (Status status = processes.agree({}); !status.ok()) return tl::unexpected(std::move(status));
     if (threads == 0) threads = processes.threads();
@@ -219,9 +232,12 @@ void add_batch(CLI::App& app, Context& context, Processes& processes) {
     }
     options->query.add_to(*command, context, context.mesh ? Space::mesh : Space::grid,
                           "Longest path wanted, in units of length");
-    // A path is not written, so it need not be found.
-    options->query.fields.set_default("detail", "cost");
-    command->get_option("--detail")->default_str("cost");
+    command->get_option("--detail")->default_str("cost; path with --paths");
+    command
+        ->add_option("--paths", options->paths_file,
+                     "Write paths as rows of numbers, a request and a point: .npy")
+        ->type_name("FILE")
+        ->group("Output");
     const char* const group = "Processes";
     app::add_number(*command, "--threads", options->threads, 0, 1024, "N", group,
                     "Threads of each process; 0: its share of the host's processors");

@@ -23,6 +23,7 @@
 #include "cairn/formats/npy.hpp"
 #include "core/parallel_loop.hpp"
 #include "output_array.hpp"
+#include "path_exchange.hpp"
 #include "processes.hpp"
 #include "requests.hpp"
 
@@ -52,10 +53,11 @@ public:
              const BuildControl& control)
         : processes_(processes), index_(index), query_(query), control_(control) {}
 
-    /// Answers the requests of a slice, fewer than 2^32, and writes their rows. Errors, agreed on
-    /// by all: those of reading, of the batch and of writing; cancelled; out_of_memory. Collective.
+    /// Answers the requests of a slice, fewer than 2^32, and writes their rows, and with `paths`
+    /// those of their paths. Errors, agreed on by all: those of reading, of the batch and of
+    /// writing; cancelled; out_of_memory. Collective.
     [[nodiscard]] Status answer(const formats::NpyRequests<Request>& requests, batch::Slice chunk,
-                                OutputArray& output);
+                                OutputArray<std::int32_t>& output, PathExchange<Request>* paths);
 
     /// Over the requests that this process has written.
     [[nodiscard]] const Totals& totals() const noexcept { return totals_; }
@@ -67,7 +69,7 @@ private:
     [[nodiscard]] Status deal();
     [[nodiscard]] Status exchange();
     [[nodiscard]] Status answer_own();
-    [[nodiscard]] Status write(OutputArray& output, batch::Slice chunk);
+    [[nodiscard]] Status write(OutputArray<std::int32_t>& output, std::uint64_t first);
     /// Calls use(i) for 0 to `count` - 1, on all threads.
     template <class Use>
     void for_each(std::size_t count, const Use& use) const {
@@ -99,12 +101,16 @@ private:
 
 template <class Request>
 Status Exchange<Request>::answer(const formats::NpyRequests<Request>& requests, batch::Slice chunk,
-                                 OutputArray& output) {
+                                 OutputArray<std::int32_t>& output, PathExchange<Request>* paths) {
+    const std::uint64_t first = chunk.begin + processes_.slice_of(chunk.size()).begin;
     Status status = read(requests, chunk);
     if (status.ok()) status = deal();
     if (status.ok()) status = exchange();
     if (status.ok()) status = answer_own();
-    if (status.ok()) status = write(output, chunk);
+    if (status.ok()) status = write(output, first);
+    if (paths == nullptr) return status;
+    if (status.ok()) status = paths->exchange(found_, from_, to_);
+    if (status.ok()) status = paths->write(first, dealt_.order);
     return status;
 }
 
@@ -152,7 +158,7 @@ Status Exchange<Request>::deal() {
         sent_.resize(slice_.size());
         returned_.resize(slice_.size());
         for_each(sent_.size(), [&](std::size_t i) { sent_[i] = slice_[dealt_.order[i]]; });
-        return to_.set(dealt_.counts);
+        return to_.set(std::span<const std::uint32_t>(dealt_.counts));
     });
 }
 
@@ -166,7 +172,7 @@ Status Exchange<Request>::exchange() {
     if (!status.ok()) return status;
     processes_.exchange_counts(dealt_.counts, counts);
     status = processes_.together([&]() -> Status {
-        if (Status set = from_.set(counts); !set.ok()) return set;
+        if (Status set = from_.set(std::span<const std::uint32_t>(counts)); !set.ok()) return set;
         own_.resize(from_.total());
         answers_.resize(from_.total());
         return {};
@@ -190,9 +196,8 @@ Status Exchange<Request>::answer_own() {
 }
 
 template <class Request>
-Status Exchange<Request>::write(OutputArray& output, batch::Slice chunk) {
+Status Exchange<Request>::write(OutputArray<std::int32_t>& output, std::uint64_t first) {
     return processes_.together([&]() -> Status {
-        const std::uint64_t first = chunk.begin + processes_.slice_of(chunk.size()).begin;
         rows_.resize(returned_.size() * app::kStatusColumns);
         for_each(returned_.size(), [&](std::size_t i) {
             const std::uint32_t request = dealt_.order[i];

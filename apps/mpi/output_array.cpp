@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
-#include <string_view>
+#include <type_traits>
 #include <utility>
-
-#include "formats/npy_bytes.hpp"
 
 namespace cairn::mpi {
 namespace {
@@ -23,11 +22,11 @@ Status mpi_status(const std::string& path, std::string_view action, int error) {
 
 }  // namespace
 
-Status OutputArray::create(const std::string& path) {
+template <class Number>
+Status OutputArray<Number>::create(const std::string& path) {
     std::array<char, PATH_MAX> name{};
     Status status = processes_.together([&]() -> Status {
         path_ = path;
-        header_ = formats::npy_header("<i4", rows_, columns_);
         if (!processes_.first()) return {};
         auto replacement = FileReplacement::begin(path);
         if (!replacement) return std::move(replacement.error());
@@ -45,20 +44,29 @@ Status OutputArray::create(const std::string& path) {
         // happens to one of them.
         const int error =
             MPI_File_open(MPI_COMM_SELF, name.data(), MPI_MODE_WRONLY, MPI_INFO_NULL, &file_);
-        if (error != MPI_SUCCESS) return mpi_status(name.data(), "open for writing", error);
-        return processes_.first() ? write(0, header_) : Status{};
+        return mpi_status(name.data(), "open for writing", error);
     });
 }
 
-Status OutputArray::write_rows(std::uint64_t first, std::span<const std::int32_t> numbers) {
+template <class Number>
+Status OutputArray<Number>::write_rows(std::uint64_t first, std::span<const Number> numbers) {
+    constexpr std::size_t kMost = std::size_t{1} << 24;  // numbers of one call
     return guarded([&]() -> Status {
-        bytes_.clear();
-        formats::append_little_endian(numbers, bytes_);
-        return write(header_.size() + first * columns_ * sizeof(std::int32_t), bytes_);
+        std::uint64_t offset = formats::kNpyHeaderBytes + first * columns_ * sizeof(Number);
+        while (!numbers.empty()) {
+            const std::size_t count = std::min(kMost, numbers.size());
+            bytes_.clear();
+            formats::append_little_endian(numbers.first(count), bytes_);
+            if (Status written = write(offset, bytes_); !written.ok()) return written;
+            numbers = numbers.subspan(count);
+            offset += bytes_.size();
+        }
+        return {};
     });
 }
 
-Status OutputArray::write(std::uint64_t offset, std::string_view bytes) {
+template <class Number>
+Status OutputArray<Number>::write(std::uint64_t offset, std::string_view bytes) {
     MPI_Status done;
     const int error = MPI_File_write_at(file_, static_cast<MPI_Offset>(offset), bytes.data(),
                                         static_cast<int>(bytes.size()), MPI_BYTE, &done);
@@ -70,20 +78,37 @@ Status OutputArray::write(std::uint64_t offset, std::string_view bytes) {
                                               path_, written, bytes.size())};
 }
 
-Status OutputArray::flush() {
+template <class Number>
+Status OutputArray<Number>::finish(std::uint64_t rows) {
+    return processes_.together([&]() -> Status {
+        if (processes_.first()) {
+            constexpr const char* kType = std::is_same_v<Number, double> ? "<f8" : "<i4";
+            Status written = write(0, formats::npy_header(kType, rows, columns_));
+            if (!written.ok()) return written;
+        }
+        return flush();
+    });
+}
+
+template <class Number>
+Status OutputArray<Number>::flush() {
     Status status = mpi_status(path_, "flush to the disk", MPI_File_sync(file_));
     const int error = MPI_File_close(&file_);
     return status.ok() ? mpi_status(path_, "close", error) : status;
 }
 
-Status OutputArray::commit() {
-    if (Status status = processes_.together([&] { return flush(); }); !status.ok()) return status;
+template <class Number>
+Status OutputArray<Number>::commit() {
     return processes_.together(
         [&] { return processes_.first() ? replacement_->commit() : Status{}; });
 }
 
-void OutputArray::close() noexcept {
+template <class Number>
+void OutputArray<Number>::close() noexcept {
     if (file_ != MPI_FILE_NULL) MPI_File_close(&file_);
 }
+
+template class OutputArray<std::int32_t>;
+template class OutputArray<double>;
 
 }  // namespace cairn::mpi

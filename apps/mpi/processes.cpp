@@ -124,6 +124,12 @@ void Processes::sum(std::span<std::uint64_t> numbers) const {
                   MPI_SUM, MPI_COMM_WORLD);
 }
 
+std::uint64_t Processes::sum_before(std::uint64_t own) const {
+    std::uint64_t before = 0;  // MPI_Exscan leaves it alone at process 0
+    MPI_Exscan(&own, &before, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return first() ? 0 : before;
+}
+
 void Processes::greatest(std::span<double> numbers) const {
     MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE,
                   MPI_MAX, MPI_COMM_WORLD);

@@ -58,6 +58,8 @@ public:
     [[nodiscard]] bool same(std::span<const std::uint64_t> numbers) const;
     /// Replaces each number by the sum over all processes. Collective.
     void sum(std::span<std::uint64_t> numbers) const;
+    /// The sum of the numbers of all processes before this one. Collective.
+    [[nodiscard]] std::uint64_t sum_before(std::uint64_t own) const;
     /// Replaces each number by the greatest of all processes. Collective.
     void greatest(std::span<double> numbers) const;
     /// Sends number i of `out` to process i, and puts that from process i into number i of `in`.
@@ -92,20 +94,23 @@ public:
         : counts_(static_cast<std::size_t>(processes)), begins_(counts_.size()) {}
 
     /// Sets the counts, by process. Errors: too_large (more than MPI can number).
-    [[nodiscard]] Status set(std::span<const std::uint32_t> counts) {
+    template <class Number>
+    [[nodiscard]] Status set(std::span<const Number> counts) {
+        constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
         std::uint64_t begin = 0;
         for (std::size_t process = 0; process < counts_.size(); ++process) {
+            if (counts[process] > kMost - begin) {
+                return {StatusCode::too_large,
+                        "a chunk has too much for one process: use a smaller --chunk"};
+            }
             counts_[process] = static_cast<int>(counts[process]);
             begins_[process] = static_cast<int>(begin);
             begin += counts[process];
-            if (begin > std::numeric_limits<int>::max()) {
-                return {StatusCode::too_large,
-                        "a chunk has too many requests for one process: use a smaller --chunk"};
-            }
         }
         total_ = begin;
         return {};
     }
+    [[nodiscard]] std::size_t processes() const noexcept { return counts_.size(); }
     [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
     [[nodiscard]] const int* counts() const noexcept { return counts_.data(); }
     [[nodiscard]] const int* begins() const noexcept { return begins_.data(); }

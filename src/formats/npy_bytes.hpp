@@ -14,6 +14,9 @@ namespace cairn::formats {
 
 inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
+/// The size of a header with up to nine columns and any number of rows.
+inline constexpr std::size_t kNpyHeaderBytes = 128;
+
 /// The bytes before the data, for elements by rows. `type`: as NumPy names it, "<i4".
 [[nodiscard]] inline std::string npy_header(std::string_view type, std::uint64_t rows,
                                             std::uint64_t columns) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/npy_bytes.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace cairn::formats {
@@ -154,6 +155,15 @@ TEST(Npy, RequestsAreRowsOfFour) {
 
     EXPECT_EQ(format_npy(numbers, 3).error().code, StatusCode::bad_option);
     EXPECT_EQ(format_npy(numbers, 0).error().code, StatusCode::bad_option);
+}
+
+TEST(Npy, HeadersOfAllNumbersOfRowsHaveOneSize) {
+    for (const std::uint64_t rows : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+        for (const std::size_t columns : {1U, 9U}) {
+            EXPECT_EQ(npy_header("<i4", rows, columns).size(), kNpyHeaderBytes);
+            EXPECT_EQ(npy_header("<f8", rows, columns).size(), kNpyHeaderBytes);
+        }
+    }
 }
 
 TEST(Npy, RequestsAreReadSliceBySlice) {

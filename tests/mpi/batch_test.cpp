@@ -166,6 +166,48 @@ TEST_F(MpiBatch, RequestsOnMeshesAreThoseOfSingleQueries) {
     }
 }
 
+TEST_F(MpiBatch, PathsAreThoseOfOneProcess) {
+    requests("r.npy", 700);
+    ASSERT_EQ(run("build a.map i.cairn --planner hpa").code, 0);
+    ASSERT_EQ(run("convert a.map a.mesh").code, 0);
+    ASSERT_EQ(run("build a.mesh").code, 0);
+    std::vector<double> places;
+    std::mt19937 random(8);
+    for (int i = 0; i < 300; ++i) {
+        for (const unsigned side : {70U, 1U, 50U, 70U, 1U, 50U})
+            places.push_back(side == 1 ? 0 : 0.5 * static_cast<double>(random() % (2 * side)));
+    }
+    folder_.file("places.npy", *formats::format_npy(places, 6));
+    struct Case {
+        const char* one;
+        const char* many;
+    };
+    for (const auto& [one, many] :
+         {Case{"path a.map --index i.cairn --requests r.npy", "i.cairn a.map r.npy o.npy"},
+          Case{"path a.map --index i.cairn --requests r.npy --smoothing none",
+               "i.cairn a.map r.npy o.npy --smoothing none"},
+          Case{"path a.crhn --requests places.npy", "a.crhn places.npy o.npy"}}) {
+        const nlohmann::json report =
+            json(std::string(one) + " --statuses one.npy --paths one-paths.npy");
+        for (const char* options : {"1", "2 --chunk 90", "4 --chunk 20 --threads 2", "3"}) {
+            const Ran ran =
+                batch(*options - '0', many + std::string(" --paths p.npy --json") + (options + 1));
+            ASSERT_EQ(ran.code, 0) << ran.err;
+            EXPECT_EQ(bytes("o.npy"), bytes("one.npy")) << many << options;
+            EXPECT_EQ(bytes("p.npy"), bytes("one-paths.npy")) << many << options;
+            EXPECT_EQ(ran.json()["paths"]["rows"], report["paths"]["rows"]);
+        }
+    }
+    // Both files stay as they are where one cannot be written.
+    folder_.file("out", "old");
+    expect_failure(batch(2, "i.cairn a.map r.npy out --paths none/p.npy"), 4,
+                   "none/p.npy: cannot create a new file beside it");
+    expect_failure(batch(2, "i.cairn a.map r.npy out --paths out"), 4,
+                   "out: cannot write: another writer has removed the new file");
+    EXPECT_EQ(batch(2, "i.cairn a.map r.npy o.npy --detail cost --paths p.npy").code, 0);
+    EXPECT_EQ(bytes("p.npy"), *formats::format_npy(std::span<const std::int32_t>(), 3));
+}
+
 TEST_F(MpiBatch, FewerRequestsThanProcesses) {
     ASSERT_EQ(run("build a.map i.cairn --planner subgoal").code, 0);
     for (const std::size_t count : {0U, 1U, 3U, 7U}) {
