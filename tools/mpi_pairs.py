@@ -5,12 +5,14 @@ usage: mpi_pairs.py MAP INDEX REQUESTS ROUNDS [OPTION...]
 The ways are `cairn path --requests` with two threads, `cairn-mpi batch` with one process of two threads, and
 with two processes of one thread. In each round all ways answer the same REQUESTS random requests, one way after
 another, and then none at all, which is their start. The options are those of the query. Seconds are those of the
-whole program, so they include reading and writing. What a way writes must be what the first one wrote.
+whole program, so they include reading and writing; those of processors are the sum over all threads and processes. What
+a way writes must be what the first one wrote.
 """
 
 import csv
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -38,12 +40,19 @@ def ways(map_file, index, options):
     }
 
 
-def seconds(command, requests, out):
+def processors():
+    """The seconds that all programs run so far have taken of processors."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def measured(command, requests, out):
+    """The seconds that a command takes, and those of processors."""
     names = {"REQUESTS": str(requests), "OUT": str(out)}
-    begin = time.monotonic()
+    begin, before = time.monotonic(), processors()
     subprocess.run([names.get(word, word) for word in command], check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
-    return time.monotonic() - begin
+    return time.monotonic() - begin, processors() - before
 
 
 def main():
@@ -53,7 +62,8 @@ def main():
     random = numpy.random.default_rng(1)
     ends = random.integers(0, [width, height, width, height], (int(count), 4), dtype=numpy.int32)
     rows = csv.writer(sys.stdout)
-    rows.writerow(["way", "round", "requests", "seconds", "start_seconds"])
+    rows.writerow(["way", "round", "requests", "seconds", "start_seconds", "processor_seconds",
+                   "start_processor_seconds"])
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         numpy.save(folder / "requests.npy", ends)
@@ -62,13 +72,14 @@ def main():
         for number in range(int(rounds)):
             for way, command in ways(map_file, index, options).items():
                 out = folder / "out.npy"
-                took = seconds(command, folder / "requests.npy", out)
+                took, busy = measured(command, folder / "requests.npy", out)
                 written = out.read_bytes()
                 first = first or written
                 if written != first:
                     sys.exit(f"{way}: other rows than those of {next(iter(ways('', '', [])))}")
-                start = seconds(command, folder / "none.npy", out)
-                rows.writerow([way, number + 1, count, f"{took:.3f}", f"{start:.3f}"])
+                start, start_busy = measured(command, folder / "none.npy", out)
+                rows.writerow([way, number + 1, count] +
+                              [f"{value:.3f}" for value in (took, start, busy, start_busy)])
                 sys.stdout.flush()
 
 

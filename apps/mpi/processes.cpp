@@ -75,13 +75,12 @@ Processes::~Processes() {
 int Processes::threads() const {
     cpu_set_t own;
     CPU_ZERO(&own);
-    if (::sched_getaffinity(0, sizeof own, &own) != 0) return 1;
+    // With more processors than the set has room for this fails, and the set stays empty.
+    static_cast<void>(::sched_getaffinity(0, sizeof own, &own));
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host);
     int on_host = 1;
-    int own_rank = 0;
     MPI_Comm_size(host, &on_host);
-    MPI_Comm_rank(host, &own_rank);
     int sharing = 0;
     for (int process = 0; process < on_host; ++process) {
         cpu_set_t set = own;
@@ -89,7 +88,10 @@ int Processes::threads() const {
         if (CPU_EQUAL(&set, &own)) ++sharing;
     }
     MPI_Comm_free(&host);
-    return std::max(1, CPU_COUNT(&own) / sharing);
+    const int processors = CPU_COUNT(&own) > 0
+                               ? CPU_COUNT(&own)
+                               : static_cast<int>(std::thread::hardware_concurrency());
+    return std::max(1, processors / sharing);
 }
 
 Status Processes::agree(const Status& own) {
