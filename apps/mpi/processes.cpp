@@ -7,7 +7,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <thread>
 #include <utility>
 
@@ -37,11 +36,8 @@ struct StatusMessage {
         std::size_t used = 0;
         const std::string_view reason =
             status.message.empty() ? describe(status.code) : std::string_view(status.message);
-        for (const std::string_view part : {process, reason}) {
-            const std::size_t size = std::min(part.size(), text.size() - 1 - used);
-            std::memcpy(text.data() + used, part.data(), size);
-            used += size;
-        }
+        for (const std::string_view part : {process, reason})
+            used += part.copy(text.data() + used, text.size() - 1 - used);
         text[used] = '\0';
     }
 };
