@@ -45,6 +45,7 @@ Outcome report(const Context& context, const std::string& input, const std::stri
 struct Build {
     std::string map_file;
     std::string output;
+    bool with_map = false;
     MapFlags map;
     PlannerFlags planner;
 
@@ -58,7 +59,8 @@ struct Build {
         const auto built = planner.build(context, *loaded);
         if (!built) return tl::unexpected(built.error());
         const double seconds = now() - begin;
-        if (Status saved = built->save(*index_file); !saved.ok()) return tl::unexpected(saved);
+        if (Status saved = built->save(*index_file, {.with_map = with_map}); !saved.ok())
+            return tl::unexpected(saved);
 
         const auto text = index_text(*built);
         if (!text) return tl::unexpected(text.error());
@@ -125,6 +127,12 @@ void add_grid_build(CLI::App& app, Context& context) {
                                     "Index file to write, - to standard output (default: the "
                                     "map's name with .cairn)"),
                 context);
+    command
+        ->add_flag("--with-map", options->with_map,
+                   "hpa: write the map into the index file, too. path, verify and inspect then "
+                   "take the file in place of the map, and with --checks none a large one opens "
+                   "in milliseconds")
+        ->group("Output");
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     on_run(command, context, options);

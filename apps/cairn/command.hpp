@@ -174,6 +174,7 @@ template <class Run>
 // The subcommands of cairn.
 void add_build(CLI::App& app, Context& context);
 void add_path(CLI::App& app, Context& context);
+void add_edit(CLI::App& app, Context& context);
 void add_inspect(CLI::App& app, Context& context);
 void add_verify(CLI::App& app, Context& context);
 void add_render(CLI::App& app, Context& context);

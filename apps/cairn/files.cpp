@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <fstream>
 #include <system_error>
 
 #include "cairn/file.hpp"
@@ -129,6 +130,14 @@ std::string extension_of(const std::filesystem::path& file) {
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return extension;
+}
+
+bool is_index_file(const std::string& file) {
+    std::array<char, 8> begin{};
+    std::ifstream in(file, std::ios::binary);
+    return in.read(begin.data(), begin.size()) && std::string_view(begin.data(), begin.size()) ==
+                                                      "\x89"
+                                                      "Cairn\r\n";
 }
 
 void FormatFlag::add_to(CLI::App& command, const std::vector<std::string>& words) {

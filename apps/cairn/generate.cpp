@@ -27,6 +27,7 @@ struct Generate {
     grid::GenerateOptions options;
     std::string map_file;
     int count = 100;
+    std::string area;  ///< of the map that is written; empty: all of it
     MapFlags map;
 
     Outcome run(Context& context);
@@ -91,6 +92,16 @@ Outcome Generate::make_scenario(Context& context) const {
     return kDone;
 }
 
+grid::TerrainImage part_of(const grid::TerrainImage& image, const grid::Rect& area) {
+    grid::TerrainImage part{area.width, area.height, {}};
+    part.terrain.reserve(static_cast<std::size_t>(area.width) *
+                         static_cast<std::size_t>(area.height));
+    for (int y = area.y; y < area.y + area.height; ++y) {
+        for (int x = area.x; x < area.x + area.width; ++x) part.terrain.push_back(image.at(x, y));
+    }
+    return part;
+}
+
 Outcome Generate::run(Context& context) {
     if (kind == kScenario) return make_scenario(context);
     if (kind == kWorkedExample) {
@@ -102,7 +113,17 @@ Outcome Generate::run(Context& context) {
     options.kind = *grid::map_kind(kind);
     const auto image = grid::generate(options);
     if (!image) return tl::unexpected(image.error());
-    return write(context, *image);
+    if (area.empty()) return write(context, *image);
+    const auto part = parse_rectangle(area, 0);
+    const grid::Rect whole{0, 0, image->width, image->height};
+    if (!part || part->width < 1 || part->height < 1 || part->x > whole.width - part->width ||
+        part->y > whole.height - part->height) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("--area '{}': write column,row,width,height of a part of the map "
+                                "of {} x {} cells",
+                                area, whole.width, whole.height));
+    }
+    return write(context, part_of(*image, *part));
 }
 
 std::vector<std::string> kind_names() {
@@ -155,6 +176,8 @@ void add_generate(CLI::App& app, Context& context) {
                      "Share of obstacles, trees, rock, water, extra doors or plazas")
         ->type_name("PERCENT")
         ->group(group);
+    add_value(*command, "--area", options->area, "X,Y,W,H", "Output",
+              "Write only this part of the map, which is the same whatever parts it is written in");
     reads_file(add_value(*command, "--map", options->map_file, "FILE", "Scenario",
                          "The map that a scenario is for"),
                context);

@@ -29,7 +29,8 @@ struct Inspect {
     /// Describes the file of a planner whose files do not hold the map.
     template <class Options>
     [[nodiscard]] Outcome describe_options(Context& context, const IndexFileInfo& info) const;
-    Outcome describe_haa_file(Context& context, const IndexFileInfo& info) const;
+    /// Describes a file that holds its map.
+    Outcome describe_whole_file(Context& context, const IndexFileInfo& info) const;
     Outcome describe_index(Context& context, const AnyIndex& index) const;
     /// Prints the graph of --graph; with HAA*, the graph of the agent's view.
     [[nodiscard]] Outcome show_graph(const AnyIndex& index) const;
@@ -48,18 +49,18 @@ Outcome Inspect::describe_options(Context& context, const IndexFileInfo& info) c
 Outcome Inspect::describe_file(Context& context) const {
     const auto info = cairn::inspect(file);
     if (!info) return tl::unexpected(info.error());
+    const bool of_grid = find_planner(info->kind, Space::grid) != nullptr;
+    if (of_grid && info->holds_map) return describe_whole_file(context, *info);
     if (info->kind == hpa::Planner::kName) return describe_options<hpa::Options>(context, *info);
     if (info->kind == subgoal::Planner::kName)
         return describe_options<subgoal::Options>(context, *info);
-    if (info->kind == haa::Planner::kName) return describe_haa_file(context, *info);
     return fail(
         StatusCode::unsupported,
         fmt::format("{}: an index of the planner '{}', which is not for maps", file, info->kind));
 }
 
-/// The file holds its map, so the description is complete.
-Outcome Inspect::describe_haa_file(Context& context, const IndexFileInfo& info) const {
-    const auto loaded = AnyIndex::load(file);
+Outcome Inspect::describe_whole_file(Context& context, const IndexFileInfo& info) const {
+    const auto loaded = AnyIndex::load(file, nullptr, {.checks = planner.index.checks});
     if (!loaded) return tl::unexpected(loaded.error());
     if (context.json) {
         const auto parts = index_json(*loaded);
@@ -159,13 +160,11 @@ Outcome Inspect::run(Context& context) {
     if (!is_map) planner.index.file = file;
     if (!is_map && map_file.empty()) {
         if (graph_level == 0) return describe_file(context);
-        const auto used = planner.used();
-        if (!used) return tl::unexpected(used.error());
-        if (*used == nullptr || (*used)->name != haa::Planner::kName) {
+        const auto loaded = AnyIndex::load(file, nullptr, {.checks = planner.index.checks});
+        if (!loaded && loaded.error().code == StatusCode::unsupported) {
             return fail(StatusCode::bad_option,
                         "--graph needs the map: add --map MAP, or inspect the map itself");
         }
-        const auto loaded = AnyIndex::load(file);
         if (!loaded) return tl::unexpected(loaded.error());
         return show_graph(*loaded);
     }
@@ -228,6 +227,7 @@ void add_grid_inspect(CLI::App& app, Context& context) {
         context);
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
+    options->planner.index.add_checks_to(*command);
     options->planner.haa.add_agent_to(*command);
     command
         ->add_option("--graph", options->graph_level,

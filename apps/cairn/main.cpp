@@ -22,7 +22,7 @@ Program the_program() {
         "'cairn path level.obj --help' those of meshes. With '--planner hna' a map becomes a\n"
         "mesh of rectangles.",
         [](CLI::App& app, Context& context) {
-            for (auto* add : {add_path, add_build, add_inspect, add_verify, add_render,
+            for (auto* add : {add_path, add_build, add_edit, add_inspect, add_verify, add_render,
                               add_generate, add_convert, add_crowd})
                 add(app, context);
         },

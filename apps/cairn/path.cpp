@@ -95,7 +95,9 @@ struct PathCommand {
     StatusesFlag statuses;
 
     Outcome run(Context& context);
-    [[nodiscard]] Result<GridPlanner> open_planner(Context& context) const {
+    [[nodiscard]] Result<GridPlanner> open_planner(Context& context) {
+        if (Status status = planner.take(map_file); !status.ok())
+            return tl::unexpected(std::move(status));
         const auto loaded = planner.load(map_file, map);
         if (!loaded) return tl::unexpected(loaded.error());
         const auto parsed = edit.edits();
@@ -106,7 +108,7 @@ struct PathCommand {
                        const std::vector<grid::Point>& goals) const;
     Outcome answer(Context& context, GridPlanner& opened, grid::Point start,
                    const std::vector<grid::Point>& goals) const;
-    Outcome answer_requests(Context& context) const;
+    Outcome answer_requests(Context& context);
 };
 
 /// A status in words; if an agent does not fit, the words name the agent.
@@ -200,7 +202,7 @@ Outcome PathCommand::cost_table(Context& context, GridPlanner& opened, grid::Poi
                       opened.map.options().costs.straight);
 }
 
-Outcome PathCommand::answer_requests(Context& context) const {
+Outcome PathCommand::answer_requests(Context& context) {
     if (ends.given() || ends.nearest || ends.compare || draw || cells || trace.given()) {
         return fail(StatusCode::bad_option,
                     "--requests takes neither start nor goal, and no --nearest-goal, --compare, "

@@ -159,7 +159,7 @@ struct Verify {
     MapFlags map;
     PlannerFlags planner;
 
-    Outcome run(Context& context) const;
+    Outcome run(Context& context);
     [[nodiscard]] BuildControl control(Context& context) const {
         return {{}, &context.cancel, planner.index.threads};
     }
@@ -241,7 +241,9 @@ Status Verify::run_queries(Context& context, const Index& opened, const Agents& 
     return {StatusCode::no_path, map_file + ": the map has no free cell"};
 }
 
-Outcome Verify::run(Context& context) const {
+Outcome Verify::run(Context& context) {
+    if (Status status = planner.take(map_file); !status.ok())
+        return tl::unexpected(std::move(status));
     const auto loaded = planner.load(map_file, map);
     if (!loaded) return tl::unexpected(loaded.error());
     const auto opened = planner.load_or_build(context, *loaded);

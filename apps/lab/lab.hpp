@@ -118,6 +118,7 @@ CLI::Option* add_count(CLI::App& command, const char* name, int& value, int most
 void add_bench(CLI::App& app, Context& context);
 void add_mesh_bench(CLI::App& app, Context& context);
 void add_clearance(CLI::App& app, Context& context);
+void add_stores(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
 void add_rts(CLI::App& app, Context& context);
 void add_recast_sweep(CLI::App& app, Context& context);

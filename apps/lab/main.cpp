@@ -13,9 +13,9 @@ Program the_program() {
             "tools/lab_plots.py plots.",
             "Ctrl-C ends a measurement: the rows measured until then are written.",
             [](CLI::App& app, Context& context) {
-                for (auto* add :
-                     {add_bench, add_mesh_bench, add_detour_bench, add_detour_changes,
-                      add_clearance, add_rts, add_recast_sweep, add_mosaic, add_reproduce, add_gpu})
+                for (auto* add : {add_bench, add_mesh_bench, add_detour_bench, add_detour_changes,
+                                  add_clearance, add_stores, add_rts, add_recast_sweep, add_mosaic,
+                                  add_reproduce, add_gpu})
                     add(app, context);
             },
             nullptr};

@@ -1,5 +1,7 @@
 // Indexes, and the options of queries.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cairn/planners.hpp"
@@ -21,11 +23,12 @@ Result<AnyMap> map_for_file(const AnyMap& map) {
 }
 
 /// The same for an index file, whose planner decides.
-Result<AnyIndex> load_index(const std::string& path, const cairn_map* map) {
-    if (map == nullptr) return AnyIndex::load(path);
+Result<AnyIndex> load_index(const std::string& path, const cairn_map* map,
+                            const LoadOptions& options = {}) {
+    if (map == nullptr) return AnyIndex::load(path, nullptr, options);
     const auto own = map_for_file(map->map);
     if (!own) return tl::unexpected(own.error());
-    return AnyIndex::load(path, &*own);
+    return AnyIndex::load(path, &*own, options);
 }
 
 #if CAIRN_HAS_INDEX_FILE
@@ -43,9 +46,7 @@ Result<AnyIndex> index_from_bytes(const std::shared_ptr<const std::string>& byte
             if (own != nullptr) return cairn::from_bytes<Index>(span, bytes, kName, *own);
             return fail(StatusCode::unsupported, "the index belongs to another kind of map");
         }
-        if constexpr (IndexFileMap<Index>::kHeld)
-            return cairn::from_bytes<Index>(span, bytes, kName);
-        return fail(StatusCode::unsupported, "the bytes hold no map, so the map must be given");
+        return cairn::from_bytes<Index>(span, bytes, kName);
     }();
     if (!loaded) return tl::unexpected(std::move(loaded.error()));
     return AnyIndex::of<P>(*loaded);
@@ -232,6 +233,19 @@ cairn_status cairn_index_load(const char* path, const cairn_map* map, cairn_inde
         index, [&] { return index_of(load_index(path, map)); }, path);
 }
 
+cairn_status cairn_index_load_checked(const char* path, const cairn_map* map, int32_t checks,
+                                      cairn_index** index) {
+    return make(
+        index,
+        [&]() -> Result<cairn_index> {
+            if (checks < CAIRN_CHECK_CONTENTS || checks > CAIRN_CHECK_NONE)
+                return fail(StatusCode::bad_option, fmt::format("checks: there are no {}", checks));
+            return index_of(
+                load_index(path, map, {.checks = static_cast<cairn::FileChecks>(checks)}));
+        },
+        path);
+}
+
 cairn_status cairn_index_from_bytes(const void* bytes, size_t num_bytes, const cairn_map* map,
                                     cairn_index** index) {
     return make(
@@ -248,6 +262,10 @@ cairn_status cairn_index_from_bytes(const void* bytes, size_t num_bytes, const c
 
 cairn_status cairn_index_save(const cairn_index* index, const char* path) {
     return call([&] { return index->index.save(path); }, index, path);
+}
+
+cairn_status cairn_index_save_with_map(const cairn_index* index, const char* path) {
+    return call([&] { return index->index.save(path, {.with_map = true}); }, index, path);
 }
 
 cairn_status cairn_index_to_bytes(const cairn_index* index, cairn_bytes** bytes) {

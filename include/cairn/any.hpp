@@ -29,6 +29,7 @@
 #include "cairn/field.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/terrain_image.hpp"
+#include "cairn/index_file.hpp"
 #include "cairn/parts.hpp"
 #include "cairn/search_statistics.hpp"
 #include "cairn/search_trace.hpp"
@@ -171,10 +172,11 @@ public:
     /// subgoal); otherwise a map that is given is compared with the file's. Errors: unsupported
     /// (this build lacks the file's planner or index files; the map is missing or of another kind);
     /// those of cairn::load.
-    [[nodiscard]] static Result<AnyIndex> load(const std::string& file,
-                                               const AnyMap* map = nullptr) noexcept;
+    [[nodiscard]] static Result<AnyIndex> load(const std::string& file, const AnyMap* map = nullptr,
+                                               const LoadOptions& options = {}) noexcept;
     /// Saves the index. Errors: unsupported (the planner has no index); those of cairn::save.
-    [[nodiscard]] Status save(const std::string& file) const noexcept;
+    [[nodiscard]] Status save(const std::string& file,
+                              const SaveOptions& options = {}) const noexcept;
 
     [[nodiscard]] const PlannerInfo& planner() const noexcept;
     /// The map of the index; for haa its AnnotatedMap. O(1).

@@ -33,6 +33,31 @@ namespace cairn {
 /// io_error; out_of_memory. O(bytes).
 [[nodiscard]] Status write_file_atomically(const std::string& path,
                                            std::string_view bytes) noexcept;
+/// The same for bytes in several pieces, one after the other: large files need no copy in memory.
+[[nodiscard]] Status write_file_atomically(const std::string& path,
+                                           std::span<const std::string_view> pieces) noexcept;
+
+/// A lock on a file, which is created if there is none, and stays when the lock is released. It is
+/// held until the object is destroyed or the process ends. Move-only.
+class FileLock {
+public:
+    /// Locks the file at `path`. Errors: io_error (another object or process holds the lock, or the
+    /// file cannot be created). Does not wait.
+    [[nodiscard]] static Result<FileLock> acquire(const std::string& path) noexcept;
+
+    FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+    FileLock& operator=(FileLock&& other) noexcept {
+        std::swap(file_, other.file_);
+        return *this;
+    }
+    FileLock(const FileLock&) = delete;
+    FileLock& operator=(const FileLock&) = delete;
+    ~FileLock();
+
+private:
+    explicit FileLock(int file) noexcept : file_(file) {}
+    int file_;
+};
 
 /// A file mapped read-only into memory, until the object is destroyed. Move-only: share one among
 /// indexes as std::shared_ptr<const MappedFile>. Reading from it is thread-safe.

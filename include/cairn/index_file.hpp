@@ -9,9 +9,9 @@
 //
 //     index           the file holds  what loading computes, besides checking
 //                     its map
-//     hpa::Index      no              components; records, move tables, labels and their closure
+//     hpa::Index      if asked        components; records, move tables, labels and their closure
 //                                     stay in the file
-//     subgoal::Index  no              from the map: obstacles and subgoals as bits, useful octants,
+//     subgoal::Index  if asked        from the map: obstacles and subgoals as bits, useful octants,
 //                                     the table of connectors
 //     haa::Index      yes: terrain    clearances; views of agent classes on first use
 //     hna::Index      yes: the mesh   the mesh, its components and locator, flat graphs of levels
@@ -81,7 +81,7 @@ class Index;
 /// The version of the frame that this program writes, and the only one that it reads.
 inline constexpr std::uint32_t kIndexFrameVersion = 2;
 
-/// The map type that a file is checked against, and whether the file itself holds the map.
+/// The map type that a file is checked against, and whether files always hold the map.
 template <class Index>
 struct IndexFileMap;
 template <>
@@ -105,37 +105,59 @@ struct IndexFileMap<hna::Index> {
     static constexpr bool kHeld = true;
 };
 
+struct SaveOptions {
+    /// hpa, subgoal: also write the map. Such a file is loaded without a map. It takes two bytes a
+    /// cell more; of hpa also, usually, half a byte for components, so that with FileChecks::none
+    /// it is loaded in milliseconds, whatever its size. haa and hna files hold their map anyway.
+    bool with_map = false;
+};
+
 /// Writes an index of any planner to a file, which is replaced completely or not at all. Errors:
 /// io_error; out_of_memory. O(index); hna: O(mesh log mesh + index).
 template <class Index>
-[[nodiscard]] Status save(const Index& index, const std::string& path) noexcept;
+[[nodiscard]] Status save(const Index& index, const std::string& path,
+                          const SaveOptions& options = {}) noexcept;
 
 /// The bytes that `save` writes. Errors: out_of_memory. Time as for save.
 template <class Index>
-[[nodiscard]] Result<std::string> to_bytes(const Index& index) noexcept;
+[[nodiscard]] Result<std::string> to_bytes(const Index& index,
+                                           const SaveOptions& options = {}) noexcept;
+
+/// How much of a file is checked when it is loaded.
+enum class FileChecks : std::uint8_t {
+    /// All: whatever the bytes of the file are, the index is safe to use (see above).
+    contents,
+    /// Checksums only: finds damage, but trusts that Cairn wrote the file. A forged file may make
+    /// queries read out of bounds.
+    checksums,
+    /// Nothing but header and table, so that other sections are only read where queries need them.
+    /// For files of one's own: one that is damaged may give wrong answers or end the process.
+    none,
+};
 
 struct LoadOptions {
     /// Reads the file into memory instead of mapping it. A mapped file may be replaced, as `save`
     /// does, but must not be truncated or written in place: the operating system may end a process
     /// that reads from it.
     bool copy = false;
+    /// haa and hna check contents all the same.
+    FileChecks checks = FileChecks::contents;
 };
 
-/// Loads a file written by `save`. `map` must equal the map of the saved index, edits included.
-/// Files of haa and hna hold their map: the overload without `map` loads them without comparing
-/// maps. The index has the labels, closure and engines that the file has. Its snapshot_id is that
-/// of an index built from scratch. Without LoadOptions::copy the file stays mapped as long as the
-/// index or a copy of it lives.
+/// Loads a file written by `save`. `map` must equal the map of the saved index, edits included. The
+/// overload without `map` loads files that hold their map, without comparing maps. The index has
+/// the labels, closure and engines that the file has. Its snapshot_id is that of an index built
+/// from scratch. Without LoadOptions::copy the file stays mapped as long as the index or a copy of
+/// it lives.
 ///
 /// Errors: io_error; corrupt_file (not an index of this planner, damaged, truncated, or in
-/// contradiction to its map); wrong_version; wrong_map; out_of_memory. Time, on all cores: hpa:
-/// O(file), a small fraction of the time to build; subgoal: that of building the subgoal graph;
-/// haa: one pass over map and abstraction for each agent class; hna: that of building the mesh, and
-/// one pass over all rows.
+/// contradiction to its map); wrong_version; wrong_map; unsupported (no map is given and the
+/// file holds none); out_of_memory. Time, on all cores: hpa: O(file), a small fraction of the time
+/// to build; with FileChecks::none, of a file that holds its map, O(file / 4,096); subgoal: that of
+/// building the subgoal graph; haa: one pass over map and abstraction for each agent class; hna:
+/// that of building the mesh, and one pass over all rows.
 template <class Index>
-requires(IndexFileMap<Index>::kHeld)
-    [[nodiscard]] Result<Index> load(const std::string& path,
-                                     const LoadOptions& options = {}) noexcept;
+[[nodiscard]] Result<Index> load(const std::string& path, const LoadOptions& options = {}) noexcept;
 template <class Index>
 [[nodiscard]] Result<Index> load(const std::string& path,
                                  const typename IndexFileMap<Index>::type& map,
@@ -145,15 +167,16 @@ template <class Index>
 /// keeps, lives. `name` stands for the file in messages. Bytes that are not aligned to 8 are
 /// copied. Errors and time as for load, except io_error.
 template <class Index>
-requires(IndexFileMap<Index>::kHeld)
-    [[nodiscard]] Result<Index> from_bytes(std::span<const std::byte> bytes,
-                                           const std::shared_ptr<const void>& owner,
-                                           std::string_view name) noexcept;
+[[nodiscard]] Result<Index> from_bytes(std::span<const std::byte> bytes,
+                                       const std::shared_ptr<const void>& owner,
+                                       std::string_view name,
+                                       FileChecks checks = FileChecks::contents) noexcept;
 template <class Index>
 [[nodiscard]] Result<Index> from_bytes(std::span<const std::byte> bytes,
                                        const std::shared_ptr<const void>& owner,
                                        std::string_view name,
-                                       const typename IndexFileMap<Index>::type& map) noexcept;
+                                       const typename IndexFileMap<Index>::type& map,
+                                       FileChecks checks = FileChecks::contents) noexcept;
 
 /// A named number of a file. Flags are 0 or 1; a choice is the number of its enumerator.
 struct IndexFileNumber {

@@ -68,6 +68,25 @@ public:
         set(std::move(pages), size);
     }
 
+    /// The elements of `values`, which are not copied, but for those of a last page that is not
+    /// whole. `owner` keeps them alive; nobody may change them. O(pages).
+    [[nodiscard]] static PagedArray in_place(std::span<const T> values,
+                                             const std::shared_ptr<const void>& owner) {
+        Pages pages;
+        pages.reserve((values.size() + kPageMask) >> kPageShift);
+        const std::size_t whole = values.size() & ~kPageMask;
+        // An editor copies a page before it writes to it, unless it has made it.
+        for (std::size_t first = 0; first < whole; first += kPageSize)
+            pages.emplace_back(owner, const_cast<T*>(values.data() + first));
+        if (whole < values.size()) {
+            pages.push_back(filled_page(T{}));
+            std::copy_n(values.data() + whole, values.size() - whole, pages.back().get());
+        }
+        PagedArray array;
+        array.set(std::move(pages), values.size());
+        return array;
+    }
+
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
     /// Element `i` < size(). O(1).

@@ -88,21 +88,19 @@ Result<IndexHolder::Shared> build_index(const AnyMap& map, Settings settings,
 
 template <class P>
 Result<IndexHolder::Shared> load_index([[maybe_unused]] const std::string& file,
-                                       [[maybe_unused]] const AnyMap* map) {
+                                       [[maybe_unused]] const AnyMap* map,
+                                       [[maybe_unused]] const LoadOptions& options) {
     if constexpr (IndexedPlanner<P>) {
         using Index = typename P::Index;
         if (map != nullptr) {
             const auto* const own = std::get_if<typename IndexFileMap<Index>::type>(map);
-            if (own != nullptr) return IndexOf<P>::shared(cairn::load<Index>(file, *own));
+            if (own != nullptr) return IndexOf<P>::shared(cairn::load<Index>(file, *own, options));
             return fail(StatusCode::unsupported,
                         fmt::format("{}: an index of the planner {}, which takes another kind of "
                                     "map",
                                     file, P::kName));
         }
-        if constexpr (IndexFileMap<Index>::kHeld)
-            return IndexOf<P>::shared(cairn::load<Index>(file));
-        return fail(StatusCode::unsupported,
-                    fmt::format("{}: holds no map, so the map must be given", file));
+        return IndexOf<P>::shared(cairn::load<Index>(file, options));
     }
     return fail(StatusCode::unsupported);
 }
@@ -198,7 +196,8 @@ Result<AnyIndex> AnyIndex::build(std::string_view planner, const AnyMap& map, Se
 }
 
 Result<AnyIndex> AnyIndex::load([[maybe_unused]] const std::string& file,
-                                [[maybe_unused]] const AnyMap* map) noexcept {
+                                [[maybe_unused]] const AnyMap* map,
+                                [[maybe_unused]] const LoadOptions& options) noexcept {
 #if CAIRN_HAS_INDEX_FILE
     return guarded([&]() -> Result<AnyIndex> {
         const auto about = inspect(file);
@@ -206,7 +205,7 @@ Result<AnyIndex> AnyIndex::load([[maybe_unused]] const std::string& file,
         for (const PlannerInfo& info : planners()) {
             if (info.name != about->kind || !info.has_index) continue;
             auto loaded = with_planner<Result<IndexHolder::Shared>>(
-                info, [&]<class P>() { return load_index<P>(file, map); });
+                info, [&]<class P>() { return load_index<P>(file, map, options); });
             if (!loaded) return tl::unexpected(std::move(loaded.error()));
             return AnyIndex(std::move(*loaded));
         }
@@ -219,8 +218,8 @@ Result<AnyIndex> AnyIndex::load([[maybe_unused]] const std::string& file,
 #endif
 }
 
-Status AnyIndex::save(const std::string& file) const noexcept try {
-    return held_->save(file);
+Status AnyIndex::save(const std::string& file, const SaveOptions& options) const noexcept try {
+    return held_->save(file, options);
 } catch (...) {
     return out_of_memory();
 }

@@ -101,7 +101,8 @@ struct IndexHolder : Searchable {
     [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
     [[nodiscard]] virtual Result<Shared> with_costs(const AnyCosts& costs,
                                                     const BuildControl& control) const = 0;
-    [[nodiscard]] virtual Status save(const std::string& file) const = 0;
+    [[nodiscard]] virtual Status save(const std::string& file,
+                                      const SaveOptions& options) const = 0;
     [[nodiscard]] virtual Result<QueryHolder::Shared> query(Settings settings) const = 0;
 };
 
@@ -179,9 +180,10 @@ struct IndexOf final : IndexHolder {
             },
             costs);
     }
-    Status save([[maybe_unused]] const std::string& file) const override {
+    Status save([[maybe_unused]] const std::string& file,
+                [[maybe_unused]] const SaveOptions& options) const override {
 #if CAIRN_HAS_INDEX_FILE
-        if constexpr (IndexedPlanner<P>) return cairn::save(index, file);
+        if constexpr (IndexedPlanner<P>) return cairn::save(index, file, options);
 #endif
         return {StatusCode::unsupported,
                 fmt::format("the planner {} has no index to save in this build", P::kName)};

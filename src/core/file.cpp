@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -44,11 +45,18 @@ int write_all(int fd, std::string_view bytes) {
     return 0;
 }
 
+/// The same for pieces, one after the other.
+int write_all(int fd, std::span<const std::string_view> pieces) {
+    for (const std::string_view piece : pieces)
+        if (const int error = write_all(fd, piece); error != 0) return error;
+    return 0;
+}
+
 /// Writes to a pipe or device, which cannot be replaced.
-Status write_directly(const std::string& path, std::string_view bytes) {
+Status write_directly(const std::string& path, std::span<const std::string_view> pieces) {
     const Descriptor file(open_retrying(path.c_str(), O_WRONLY));
     if (!file.valid()) return system_status(path, "open for writing", errno);
-    if (const int error = write_all(file.get(), bytes); error != 0) {
+    if (const int error = write_all(file.get(), pieces); error != 0) {
         return system_status(path, "write", error);
     }
     return {};
@@ -85,22 +93,43 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) no
     return out_of_memory();
 }
 
-Status write_file_atomically(const std::string& path, std::string_view bytes) noexcept try {
+Status write_file_atomically(const std::string& path, std::string_view bytes) noexcept {
+    return write_file_atomically(path, std::span(&bytes, 1));
+}
+
+Status write_file_atomically(const std::string& path,
+                             std::span<const std::string_view> pieces) noexcept try {
     if (path == "/dev/stdout") {  // by the name alone a file behind it would be replaced
-        const int error = write_all(STDOUT_FILENO, bytes);
+        const int error = write_all(STDOUT_FILENO, pieces);
         return error == 0 ? Status{} : system_status(path, "write", error);
     }
     struct stat old {};
     const bool exists = ::stat(path.c_str(), &old) == 0;
     if (exists && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode))
-        return write_directly(path, bytes);
+        return write_directly(path, pieces);
     auto file = FileReplacement::begin(path);
     if (!file) return std::move(file.error());
-    if (const int error = write_all(file->descriptor(), bytes); error != 0)
+    if (const int error = write_all(file->descriptor(), pieces); error != 0)
         return system_status(file->target(), "write", error);
     return file->commit();
 } catch (...) {
     return out_of_memory();
+}
+
+Result<FileLock> FileLock::acquire(const std::string& path) noexcept try {
+    Descriptor file(open_retrying(path.c_str(), O_RDWR | O_CREAT, 0666));
+    if (!file.valid()) return tl::unexpected(system_status(path, "open", errno));
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK) return tl::unexpected(system_status(path, "lock", errno));
+        return fail(StatusCode::io_error, fmt::format("{}: another process holds the lock", path));
+    }
+    return FileLock(file.release());
+} catch (...) {
+    return out_of_memory();
+}
+
+FileLock::~FileLock() {
+    if (file_ >= 0) ::close(file_);
 }
 
 Result<MappedFile> MappedFile::open(const std::string& path) noexcept try {

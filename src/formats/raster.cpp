@@ -11,6 +11,7 @@
 #include "cairn/parts.hpp"
 #include "core/guarded.hpp"
 #include "png_pixels.hpp"
+#include "terrain_tiles.hpp"
 #include "text.hpp"
 #if CAIRN_HAS_TILED
 #include "tiled_file.hpp"
@@ -393,6 +394,7 @@ Result<TerrainImage> parse_terrain(std::string_view bytes, std::string_view name
 
 Result<TerrainImage> load_terrain(const std::string& path, const PictureLimits& limits) noexcept
     try {
+    if (is_tile_pattern(path)) return load_terrain_tiles(path, limits);
     std::string extension = std::filesystem::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(), lower);
     if (extension == ".map") return read_map(path);

@@ -43,13 +43,13 @@ void for_each_moves(const Map& map, const Rect& area, const Use& use) {
 }
 
 // The cells of each terrain.
-std::array<std::size_t, 256> histogram_of(const PagedArray<std::uint8_t>& terrain) {
+std::array<std::uint64_t, 256> histogram_of(const PagedArray<std::uint8_t>& terrain) {
     // Neighbouring cells are often equal. Several counters keep them from waiting for each other.
     std::array<std::array<std::uint32_t, 256>, 4> counts{};
     terrain.for_each_run([&](std::span<const std::uint8_t> run) {
         for (std::size_t i = 0; i < run.size(); ++i) ++counts[i % 4][run[i]];
     });
-    std::array<std::size_t, 256> histogram{};
+    std::array<std::uint64_t, 256> histogram{};
     for (const auto& part : counts) {
         for (std::size_t t = 0; t < 256; ++t) histogram[t] += part[t];
     }
@@ -140,17 +140,40 @@ Result<Map> Map::create(int width, int height, PagedArray<std::uint8_t> terrain,
         return tl::unexpected(std::move(s));
     }
     Map map;
-    map.width_ = width;
-    map.height_ = height;
-    map.options_ = options;
+    map.set_shape(width, height, options);
     map.terrain_ = std::move(terrain);
     map.histogram_ = histogram_of(map.terrain_);
-    for (std::size_t d = 0; d < kDirections; ++d) {
-        map.offsets_[d] = static_cast<Cell>(kDy[d] * width + kDx[d]);
-    }
     map.derive_costs();
 
     map.moves_ = all_moves(map, map.terrain_);
+    return map;
+} catch (...) {
+    return out_of_memory();
+}
+
+void Map::set_shape(int width, int height, const MapOptions& options) {
+    width_ = width;
+    height_ = height;
+    options_ = options;
+    for (std::size_t d = 0; d < kDirections; ++d)
+        offsets_[d] = static_cast<Cell>(kDy[d] * width + kDx[d]);
+}
+
+Map::Parts Map::parts() const { return {width_, height_, options_, terrain_, moves_, histogram_}; }
+
+Result<Map> Map::of_parts(Parts parts) noexcept try {
+    if (Status s = check_shape(parts.width, parts.height, parts.terrain.size(), parts.options.costs,
+                               parts.options.rules);
+        !s.ok())
+        return tl::unexpected(std::move(s));
+    if (parts.moves.size() != parts.terrain.size())
+        return fail(StatusCode::bad_option, "a map must have moves for each of its cells");
+    Map map;
+    map.set_shape(parts.width, parts.height, parts.options);
+    map.terrain_ = std::move(parts.terrain);
+    map.moves_ = std::move(parts.moves);
+    map.histogram_ = parts.histogram;
+    map.derive_costs();
     return map;
 } catch (...) {
     return out_of_memory();

@@ -133,8 +133,8 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
                            const BuildControl& control) noexcept try {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    auto snapshot =
-        assemble(map, options, fresh_snapshot_id(map, options), from_entrances, control);
+    auto snapshot = assemble(map, options, fresh_snapshot_id(map.fingerprint(), options),
+                             from_entrances, control);
     if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
     return Index(std::move(*snapshot));
 } catch (...) {

@@ -19,10 +19,13 @@ LevelOneNodes::LevelOneNodes(const Overlay& overlay) {
         const auto bases = overlay.cluster(1, cluster).bases();
         cells.insert(cells.end(), bases.begin(), bases.end());
     }
-    first_ = PagedArray<std::uint32_t>(std::span<const std::uint32_t>(first));
-    lists_.grow(clusters);
-    cells_ = PagedArray<grid::Cell>(std::span<const grid::Cell>(cells));
-    count_ = size();
+    *this = LevelOneNodes(PagedArray<std::uint32_t>(std::span<const std::uint32_t>(first)),
+                          PagedArray<grid::Cell>(std::span<const grid::Cell>(cells)));
+}
+
+LevelOneNodes::LevelOneNodes(PagedArray<std::uint32_t> first, PagedArray<grid::Cell> cells)
+    : first_(std::move(first)), cells_(std::move(cells)), count_(size()) {
+    lists_.grow(first_.size());
 }
 
 LevelOneNodes LevelOneNodes::edited(const Overlay& before, const Overlay& after,

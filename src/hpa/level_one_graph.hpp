@@ -46,6 +46,13 @@ public:
     LevelOneNodes() = default;
     /// Numbers from scratch. O(nodes).
     explicit LevelOneNodes(const Overlay& overlay);
+    /// Numbers from scratch, as first() and cells() gave them. O(clusters / 16).
+    LevelOneNodes(PagedArray<std::uint32_t> first, PagedArray<grid::Cell> cells);
+
+    /// By cluster: the number of its first node. Of numbers from scratch.
+    [[nodiscard]] const PagedArray<std::uint32_t>& first() const noexcept { return first_; }
+    /// By number: see cell().
+    [[nodiscard]] const PagedArray<grid::Cell>& cells() const noexcept { return cells_; }
 
     /// The numbers after an edit that turned `before`, whose nodes these are, into `after`, which
     /// differs in the records of the clusters `changed` (sorted). O(nodes of these clusters), and

@@ -11,13 +11,13 @@
 
 namespace cairn::hpa {
 
-std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options) {
+std::uint64_t fresh_snapshot_id(std::uint64_t fingerprint, const Options& options) {
     const std::array<std::int64_t, 7> shape{
         options.cluster_size,  options.levels,
         options.branching,     static_cast<int>(options.transitions),
         options.wide_entrance, static_cast<int>(options.diagonals),
         options.move_tables};
-    const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, map.fingerprint());
+    const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, fingerprint);
     return id == 0 ? 1 : id;
 }
 

@@ -48,9 +48,9 @@ struct Snapshot {
     }
 };
 
-/// The id of an index built from scratch, a hash of the map and of all options but those of labels.
-/// Never 0. O(map).
-[[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
+/// The id of an index built from scratch, a hash of the map's fingerprint and of all options but
+/// those of labels. Never 0.
+[[nodiscard]] std::uint64_t fresh_snapshot_id(std::uint64_t fingerprint, const Options& options);
 
 /// The id of the index `id` under other weights: a hash. Never 0.
 [[nodiscard]] std::uint64_t reweighted_id(std::uint64_t id, const grid::TerrainWeights& weights);

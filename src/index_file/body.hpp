@@ -20,25 +20,22 @@ using MapOf = typename IndexFileMap<Index>::type;
 ///     static void write(const Index& index, FrameWriter& out);
 ///     static std::shared_ptr<const Snapshot> read(Frame& file, const MapOf<Index>* map);
 ///
-/// `read` returns null if it refuses the file; the frame's status then says why. `map` is null if
-/// the file holds the map and the caller gave none.
+/// `read` returns null if it refuses the file; the frame's status then says why. `map` is null only
+/// if the file holds the map and the caller gave none.
 template <class Index>
 struct Body;
 
-/// The bytes of a file, valid as long as their owner lives.
-struct FileBytes {
-    std::span<const std::byte> bytes;
-    std::shared_ptr<const void> owner;
-};
-[[nodiscard]] Result<FileBytes> read_index_file(const std::string& path,
-                                                const LoadOptions& options);
-
 template <class Index>
 Result<Index> read_index(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
-                         std::string_view name, const MapOf<Index>* map) noexcept try {
-    auto file = Frame::open(bytes, owner, name);
+                         std::string_view name, const MapOf<Index>* map, FileChecks checks) noexcept
+    try {
+    auto file = Frame::open(bytes, owner, name, checks);
     if (!file) return tl::unexpected(std::move(file.error()));
     if (!file->expect(Body<Index>::kFormat)) return tl::unexpected(file->status());
+    if (map == nullptr && !file->info().holds_map) {
+        file->refuse(StatusCode::unsupported, "the file holds no map, so the map must be given");
+        return tl::unexpected(file->status());
+    }
     auto snapshot = Body<Index>::read(*file, map);
     if (snapshot == nullptr || !file->all_used()) return tl::unexpected(file->status());
     return Index(std::move(snapshot));
@@ -51,9 +48,20 @@ Result<Index> load_index(const std::string& path, const MapOf<Index>* map,
                          const LoadOptions& options) noexcept try {
     const auto file = read_index_file(path, options);
     if (!file) return tl::unexpected(file.error());
-    return read_index<Index>(file->bytes, file->owner, path, map);
+    return read_index<Index>(file->bytes, file->owner, path, map, options.checks);
 } catch (...) {
     return out_of_memory();
+}
+
+template <class Index>
+Status save_replacing(const Index& index, const std::string& path, const Origin& origin,
+                      std::uint64_t& id) {
+    FrameWriter out(Body<Index>::kFormat, {.with_map = true});
+    Body<Index>::write(index, out);
+    out.origin(origin);
+    const auto pieces = out.pieces();
+    id = file_id(std::as_bytes(std::span(pieces.front())));
+    return write_file_atomically(path, pieces);
 }
 
 }  // namespace cairn::index_file
@@ -61,26 +69,33 @@ Result<Index> load_index(const std::string& path, const MapOf<Index>* map,
 namespace cairn {
 
 template <class Index>
-Result<std::string> to_bytes(const Index& index) noexcept try {
-    index_file::FrameWriter out(index_file::Body<Index>::kFormat);
+Result<std::string> to_bytes(const Index& index, const SaveOptions& options) noexcept try {
+    index_file::FrameWriter out(index_file::Body<Index>::kFormat, options);
     index_file::Body<Index>::write(index, out);
-    return out.bytes();
+    const auto pieces = out.pieces();
+    std::size_t size = 0;
+    for (const std::string_view piece : pieces) size += piece.size();
+    std::string bytes;
+    bytes.reserve(size);
+    for (const std::string_view piece : pieces) bytes += piece;
+    return bytes;
 } catch (...) {
     return out_of_memory();
 }
 
 template <class Index>
-Status save(const Index& index, const std::string& path) noexcept try {
-    const auto bytes = to_bytes(index);
-    return bytes ? write_file_atomically(path, *bytes) : bytes.error();
+Status save(const Index& index, const std::string& path, const SaveOptions& options) noexcept try {
+    index_file::FrameWriter out(index_file::Body<Index>::kFormat, options);
+    index_file::Body<Index>::write(index, out);
+    return write_file_atomically(path, out.pieces());
 } catch (...) {
     return out_of_memory();
 }
 
 template <class Index>
-requires(IndexFileMap<Index>::kHeld) Result<Index> load(const std::string& path,
-                                                        const LoadOptions& options)
-noexcept { return index_file::load_index<Index>(path, nullptr, options); }
+Result<Index> load(const std::string& path, const LoadOptions& options) noexcept {
+    return index_file::load_index<Index>(path, nullptr, options);
+}
 
 template <class Index>
 Result<Index> load(const std::string& path, const typename IndexFileMap<Index>::type& map,
@@ -89,16 +104,16 @@ Result<Index> load(const std::string& path, const typename IndexFileMap<Index>::
 }
 
 template <class Index>
-requires(IndexFileMap<Index>::kHeld) Result<Index> from_bytes(
-    std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
-    std::string_view name)
-noexcept { return index_file::read_index<Index>(bytes, owner, name, nullptr); }
+Result<Index> from_bytes(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
+                         std::string_view name, FileChecks checks) noexcept {
+    return index_file::read_index<Index>(bytes, owner, name, nullptr, checks);
+}
 
 template <class Index>
 Result<Index> from_bytes(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
-                         std::string_view name,
-                         const typename IndexFileMap<Index>::type& map) noexcept {
-    return index_file::read_index<Index>(bytes, owner, name, &map);
+                         std::string_view name, const typename IndexFileMap<Index>::type& map,
+                         FileChecks checks) noexcept {
+    return index_file::read_index<Index>(bytes, owner, name, &map, checks);
 }
 
 template <class Options>

@@ -50,6 +50,15 @@ constexpr std::pair<Section, std::string_view> kNames[] = {
     {Section::level_vertices, "levels/vertices"},
     {Section::level_numbers, "levels/numbers"},
     {Section::level_arcs, "levels/arcs"},
+    {Section::map_options, "map/options"},
+    {Section::map_terrain, "map/terrain"},
+    {Section::map_moves, "map/moves"},
+    {Section::component_labels, "components/labels"},
+    {Section::component_joins, "components/joins"},
+    {Section::node_first, "nodes/first"},
+    {Section::node_cells, "nodes/cells"},
+    {Section::cluster_pages, "pages/clusters"},
+    {Section::table_pages, "pages/move tables"},
     {Section::subgoal_tiles, "subgoals"},
     {Section::terrain, "terrain"},
     {Section::terrain_key, "terrain key"},
@@ -95,6 +104,22 @@ constexpr std::uint64_t aligned(std::uint64_t bytes) {
 
 std::uint64_t checksum(const void* data, std::uint64_t bytes) { return XXH3_64bits(data, bytes); }
 
+/// The checksum of bytes in several pieces.
+class Checksum {
+public:
+    Checksum() : state_(XXH3_createState(), &XXH3_freeState) {
+        if (state_ == nullptr) throw std::bad_alloc();
+        XXH3_64bits_reset(state_.get());
+    }
+    void add(const void* data, std::uint64_t bytes) {
+        XXH3_64bits_update(state_.get(), data, bytes);
+    }
+    [[nodiscard]] std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
+
+private:
+    std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+};
+
 std::uint64_t checksum(const Header& header) {
     return checksum(&header, offsetof(Header, header_checksum));
 }
@@ -134,6 +159,18 @@ auto add_list(flatbuffers::FlatBufferBuilder& builder,
     return builder.CreateVector(list);
 }
 
+// The section with the places of the pages of records; meta if there is none.
+Section pages_of(Section section) {
+    switch (section) {
+        case Section::clusters:
+            return Section::cluster_pages;
+        case Section::move_tables:
+            return Section::table_pages;
+        default:
+            return Section::meta;
+    }
+}
+
 // Splits the words of a store of `count` records into pages. False if they are not such pages.
 bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
                  std::vector<RecordStore::Record>& pages) {
@@ -157,6 +194,12 @@ constexpr const char* kStaleLabels = "stale_labels";
 // ClosureArrays::fresh_nodes and fresh_ancestors.
 constexpr const char* kFreshNodes = "fresh_nodes";
 constexpr const char* kFreshAncestors = "fresh_ancestors";
+// Closure::FreshOrder.
+constexpr const char* kOrderNodes = "order_nodes";
+constexpr const char* kOrderAncestors = "order_ancestors";
+// Origin.
+constexpr const char* kReplacedFile = "replaced_file";
+constexpr const char* kGeneration = "generation";
 // CutLabelArrays::piece.
 constexpr const char* kLabelPiece = "label_piece";
 // ClosureArrays::directed.
@@ -199,6 +242,12 @@ void for_each_array(Arrays& arrays, bool directed, Use&& use) {
 
 }  // namespace
 
+std::uint64_t file_id(std::span<const std::byte> bytes) noexcept {
+    std::uint64_t id = 0;
+    std::memcpy(&id, bytes.data() + offsetof(Header, header_checksum), sizeof id);
+    return id;
+}
+
 void seal(std::string& bytes) {
     if (bytes.size() < sizeof(Header)) return;
     const std::uint64_t size = bytes.size();
@@ -222,6 +271,11 @@ void seal(std::string& bytes) {
     std::memcpy(bytes.data(), &header, sizeof header);
 }
 
+void FrameWriter::origin(const Origin& origin) {
+    fact(kReplacedFile, static_cast<std::int64_t>(origin.replaced));
+    fact(kGeneration, static_cast<std::int64_t>(origin.generation));
+}
+
 void FrameWriter::map(int width, int height, std::uint64_t fingerprint, bool held) {
     info_.width = width;
     info_.height = height;
@@ -231,8 +285,15 @@ void FrameWriter::map(int width, int height, std::uint64_t fingerprint, bool hel
 
 void FrameWriter::add(Section section, const RecordStore& store, int number) {
     auto& parts = sections_[key(section, number)];
-    for (std::size_t i = 0; i < store.page_count(); ++i)
+    std::vector<std::uint64_t> begins;  // of the pages, in words
+    std::uint64_t words = 0;
+    for (std::size_t i = 0; i < store.page_count(); ++i) {
         parts.push_back(std::as_bytes(store.page(i)));
+        begins.push_back(words);
+        words += store.page(i).size();
+    }
+    if (with_map_ && pages_of(section) != Section::meta)
+        keep(pages_of(section), std::move(begins), number);
 }
 
 void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
@@ -241,6 +302,10 @@ void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {
     kept_.push_back(closure);
     const bool directed = closure->directed();
     if (directed) fact(kDirected, 1);
+    if (const auto order = closure->fresh_order(); with_map_ && order) {
+        fact(kOrderNodes, static_cast<std::int64_t>(order->nodes));
+        fact(kOrderAncestors, static_cast<std::int64_t>(order->ancestors));
+    }
     for_each_array(closure->arrays(), directed, add_array);
     if (closure->arrays().fresh_nodes > 0) {
         fact(kFreshNodes, static_cast<std::int64_t>(closure->arrays().fresh_nodes));
@@ -262,23 +327,34 @@ void FrameWriter::add(const NLevelArrays& levels) {
     fact("extra_edges", static_cast<std::int64_t>(levels.extra_edges));
 }
 
-std::string FrameWriter::bytes() {
-    flatbuffers::FlatBufferBuilder builder;
-    const auto options = add_list(builder, info_.options);
-    const auto facts = add_list(builder, info_.facts);
+std::span<const std::string_view> FrameWriter::pieces() {
+    const auto options = add_list(meta_, info_.options);
+    const auto facts = add_list(meta_, info_.facts);
     flatbuffers::Offset<flatbuffers::String> note;
-    if (!note_.empty()) note = builder.CreateString(note_.data(), note_.size());
-    builder.Finish(schema::CreateMeta(builder, info_.width, info_.height, info_.map_fingerprint,
-                                      info_.holds_map ? 1 : 0, options, facts, note));
-    add(Section::meta,
-        std::span<const std::uint8_t>(builder.GetBufferPointer(), builder.GetSize()));
+    if (!note_.empty()) note = meta_.CreateString(note_.data(), note_.size());
+    meta_.Finish(schema::CreateMeta(meta_, info_.width, info_.height, info_.map_fingerprint,
+                                    info_.holds_map ? 1 : 0, options, facts, note));
+    add(Section::meta, std::span<const std::uint8_t>(meta_.GetBufferPointer(), meta_.GetSize()));
 
+    static constexpr std::array<char, kAlignment> kZeros{};
+    const std::uint64_t table_end = sizeof(Header) + sections_.size() * sizeof(Entry);
+    std::uint64_t end = aligned(table_end);
     std::vector<Entry> table;
-    std::uint64_t end = aligned(sizeof(Header) + sections_.size() * sizeof(Entry));
+    pieces_.emplace_back();  // of the head, once the checksums are known
     for (const auto& [key, parts] : sections_) {
+        Checksum sum;
         std::uint64_t bytes = 0;
-        for (const auto& part : parts) bytes += part.size();
-        table.push_back({key.first, key.second, kRequired, end, bytes, 0});
+        const auto append = [&](const char* data, std::uint64_t size) {
+            if (size == 0) return;
+            pieces_.emplace_back(data, size);
+            sum.add(data, size);
+        };
+        for (const auto& part : parts) {
+            append(reinterpret_cast<const char*>(part.data()), part.size());
+            bytes += part.size();
+        }
+        append(kZeros.data(), aligned(bytes) - bytes);
+        table.push_back({key.first, key.second, kRequired, end, bytes, sum.value()});
         end += aligned(bytes);
     }
     Header header{};
@@ -286,26 +362,21 @@ std::string FrameWriter::bytes() {
     header.frame_version = kIndexFrameVersion;
     header.format_version = format_.version;
     format_.kind.copy(header.kind, sizeof header.kind);
+    header.file_bytes = end;
     header.sections = static_cast<std::uint32_t>(table.size());
-
-    std::string bytes(end, '\0');
-    std::memcpy(bytes.data(), &header, sizeof header);
-    std::memcpy(bytes.data() + sizeof header, table.data(), table.size() * sizeof(Entry));
-    auto entry = table.begin();
-    for (const auto& [key, parts] : sections_) {
-        char* to = bytes.data() + entry++->offset;
-        for (const auto& part : parts) {
-            if (!part.empty()) std::memcpy(to, part.data(), part.size());
-            to += part.size();
-        }
-    }
-    seal(bytes);
-    return bytes;
+    head_.assign(aligned(table_end), '\0');
+    std::memcpy(head_.data() + sizeof header, table.data(), table.size() * sizeof(Entry));
+    header.table_checksum = checksum(head_.data() + sizeof header, head_.size() - sizeof header);
+    header.header_checksum = checksum(header);
+    std::memcpy(head_.data(), &header, sizeof header);
+    pieces_.front() = head_;
+    return pieces_;
 }
 
 Result<Frame> Frame::open(std::span<const std::byte> bytes,
-                          const std::shared_ptr<const void>& owner, std::string_view name) {
-    Frame frame(owner, name);
+                          const std::shared_ptr<const void>& owner, std::string_view name,
+                          FileChecks checks) {
+    Frame frame(owner, name, checks);
     if (!bytes.empty() &&
         reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::uint64_t) != 0) {
         const auto copy = std::make_shared<std::vector<std::uint64_t>>((bytes.size() + 7) / 8);
@@ -497,7 +568,8 @@ std::span<const std::byte> Frame::section_bytes(Section section, int number) {
         return {};
     }
     const std::byte* begin = bytes_.data() + entry->offset;
-    if (checksum(begin, aligned(entry->bytes)) != entry->checksum) {
+    const bool verified = checks_ != FileChecks::none || section == Section::meta;
+    if (verified && checksum(begin, aligned(entry->bytes)) != entry->checksum) {
         refuse(StatusCode::corrupt_file,
                fmt::format("the checksum of the section {} is wrong: the file is damaged; save the "
                            "index again",
@@ -512,6 +584,19 @@ bool Frame::read(Section section, std::size_t count, RecordStore& store, int num
     const auto words = read<std::uint32_t>(section, number);
     if (!ok()) return false;
     std::vector<RecordStore::Record> pages;
+    const Section places = pages_of(section);
+    if (trusted() && places != Section::meta && has(places, number)) {
+        const auto begins = read<std::uint64_t>(places, number);
+        const bool fit =
+            begins.size() == (count + RecordStore::kPageRecords - 1) / RecordStore::kPageRecords &&
+            std::ranges::all_of(begins, [&](auto b) { return b < words.size(); });
+        if (!fit) return refuse("the pages of records do not fit together");
+        pages.reserve(begins.size());
+        for (const std::uint64_t begin : begins) pages.push_back(words.subspan(begin));
+        store = RecordStore(count, pages, owner_);
+        return true;
+    }
+    if (places != Section::meta && !pass_over(places, number)) return false;
     if (!split_pages(words, count, pages)) {
         return refuse(
             fmt::format("the pages of the section {} do not fit together", title(section, number)));
@@ -536,7 +621,13 @@ bool Frame::read(CutLabels& labels, Status& labels_status) {
     arrays.fresh_nodes = static_cast<std::uint64_t>(info_.fact(kFreshNodes));
     arrays.fresh_ancestors = static_cast<std::uint64_t>(info_.fact(kFreshAncestors));
     Closure closure;
-    if (!ok() || !take(Closure::from_arrays(arrays, owner_), closure)) return false;
+    const Closure::FreshOrder order{static_cast<std::uint64_t>(info_.fact(kOrderNodes)),
+                                    static_cast<std::uint64_t>(info_.fact(kOrderAncestors))};
+    const auto made = [&] {
+        return trusted() && order.nodes > 0 ? Closure::in_place(arrays, order, owner_)
+                                            : Closure::from_arrays(arrays, owner_);
+    };
+    if (!ok() || !take(made(), closure)) return false;
     labels_status = {};
     if (has(Section::label_nodes)) {
         auto label_arrays = read_arrays<CutLabelArrays>(directed);

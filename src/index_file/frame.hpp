@@ -3,6 +3,7 @@
 // planner's body (see body.hpp) adds sections to a FrameWriter and reads them from a Frame.
 // docs/index-files.md describes the layout.
 
+#include <flatbuffers/flatbuffers.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +23,7 @@
 #include "cairn/cut_labels.hpp"
 #include "cairn/index_file.hpp"
 #include "cairn/n_level_graph.hpp"
+#include "cairn/paged_array.hpp"
 #include "cairn/status.hpp"
 #include "core/guarded.hpp"
 #include "overlay/record_store.hpp"
@@ -64,6 +66,17 @@ enum class Section : std::uint16_t {
     closure_ranks,
     closure_down_costs,  ///< this and the next only of directed graphs
     closure_down_middles,
+    // HPA* with its map.
+    map_options = 56,  ///< grid_map.hpp: StoredMapOptions
+    map_terrain,       ///< a byte per cell, row by row
+    map_moves,         ///< the same: grid::Map::moves
+    component_labels,  ///< NodeComponents::labels
+    component_joins,   ///< NodeComponents::joined
+    node_first,        ///< hpa::LevelOneNodes::first
+    node_cells,        ///< hpa::LevelOneNodes::cells
+    // Of a file with its map, where the pages of records begin: a 64-bit number of words per page.
+    cluster_pages = 104,  ///< of clusters, by level
+    table_pages,          ///< of move_tables
     // Subgoal graphs.
     subgoal_tiles = 48,  ///< records
     // HAA*.
@@ -127,9 +140,33 @@ struct BodyFormat {
     std::string_view title;  ///< for messages, such as "an HPA* index"
 };
 
+/// Tells index files apart: the checksum of the header, which covers all others. Needs at least a
+/// header.
+[[nodiscard]] std::uint64_t file_id(std::span<const std::byte> bytes) noexcept;
+
 /// Sets the size and the checksums in header and table to those of `bytes`. The rest may be damaged
 /// or forged; too few bytes for a header stay as they are.
 void seal(std::string& bytes);
+
+/// The bytes of a file, valid as long as their owner lives.
+struct FileBytes {
+    std::span<const std::byte> bytes;
+    std::shared_ptr<const void> owner;
+};
+[[nodiscard]] Result<FileBytes> read_index_file(const std::string& path,
+                                                const LoadOptions& options);
+
+/// For the store of an index: the file that another one replaces, with the edits of its log made.
+struct Origin {
+    std::uint64_t replaced = 0;    ///< file_id
+    std::uint64_t generation = 0;  ///< batches of edits since the first file of the store
+};
+
+/// Saves an index with its map, in place of the file that `origin` names, and sets `id` to the new
+/// file's. Throws std::bad_alloc. Instantiated for planners whose stores can be opened.
+template <class Index>
+[[nodiscard]] Status save_replacing(const Index& index, const std::string& path,
+                                    const Origin& origin, std::uint64_t& id);
 
 /// A type whose values are stored as they are in memory, and used in place.
 template <class T>
@@ -141,10 +178,16 @@ concept Plain = std::is_trivially_copyable_v<T> && alignof(T) <= alignof(std::ui
 template <class Options>
 struct FileOptions;
 
-/// Collects the contents of a file; bytes() lays them out.
+/// Collects the contents of a file; pieces() lays them out.
 class FrameWriter {
 public:
-    explicit FrameWriter(const BodyFormat& format) : format_(format) {}
+    explicit FrameWriter(const BodyFormat& format, const SaveOptions& options = {})
+        : format_(format), with_map_(options.with_map) {}
+
+    /// Whether the file is to hold the map and all else that loading would compute.
+    [[nodiscard]] bool with_map() const noexcept { return with_map_; }
+
+    void origin(const Origin& origin);
 
     /// The map that the index belongs to, in cells (0 x 0 for a mesh), and whether the file has it.
     void map(int width, int height, std::uint64_t fingerprint, bool held);
@@ -170,14 +213,24 @@ public:
         kept_.push_back(kept);
         add(section, std::span<const T>(*kept), number);
     }
+    /// Adds a section and keeps the array.
+    template <Plain T>
+    void keep(Section section, PagedArray<T> values, int number = 0) {
+        const auto kept = std::make_shared<const PagedArray<T>>(std::move(values));
+        kept_.push_back(kept);
+        auto& parts = sections_[key(section, number)];
+        kept->for_each_run([&](std::span<const T> run) { parts.push_back(std::as_bytes(run)); });
+    }
+    /// With the map, a second section has the pages' places.
     void add(Section section, const RecordStore& store, int number = 0);
     /// The closure, and the labels if there are any; else the status that says why not, which must
     /// outlive the writer. Keeps the labels.
     void add(const CutLabels& labels, const Status& labels_status);
     void add(const NLevelArrays& levels);
 
-    /// The file.
-    [[nodiscard]] std::string bytes();
+    /// The file, in pieces that follow each other; valid as long as the writer and the values that
+    /// were added. To be called once, after all else.
+    [[nodiscard]] std::span<const std::string_view> pieces();
 
 private:
     using Key = std::pair<std::uint16_t, std::uint16_t>;
@@ -186,10 +239,14 @@ private:
     }
 
     BodyFormat format_;
+    bool with_map_;
     IndexFileInfo info_;  ///< the map, options and facts
     std::string_view note_;
     std::map<Key, std::vector<std::span<const std::byte>>> sections_;
     std::vector<std::shared_ptr<const void>> kept_;
+    flatbuffers::FlatBufferBuilder meta_;
+    std::string head_;  ///< header and table
+    std::vector<std::string_view> pieces_;
 };
 
 /// Reads a file. The first error is kept as `status`; every later read gives nothing. So a reader
@@ -201,7 +258,11 @@ public:
     /// frame.
     [[nodiscard]] static Result<Frame> open(std::span<const std::byte> bytes,
                                             const std::shared_ptr<const void>& owner,
-                                            std::string_view name);
+                                            std::string_view name,
+                                            FileChecks checks = FileChecks::contents);
+
+    /// Whether the contents of sections are trusted: FileChecks::checksums and none.
+    [[nodiscard]] bool trusted() const noexcept { return checks_ != FileChecks::contents; }
 
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     [[nodiscard]] bool ok() const noexcept { return status_.ok(); }
@@ -255,17 +316,28 @@ public:
         }
         return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
     }
-    /// A store of `count` records, in place. Checks the pages, but not the contents of records.
+    /// The values of a section, in place, as an array.
+    template <Plain T>
+    [[nodiscard]] PagedArray<T> read_array(Section section, int number = 0) {
+        return PagedArray<T>::in_place(read<T>(section, number), owner_);
+    }
+    /// Verifies the checksum of a section that is not needed, if the file has it.
+    bool pass_over(Section section, int number = 0) {
+        return !has(section, number) || (static_cast<void>(section_bytes(section, number)), ok());
+    }
+    /// A store of `count` records, in place. Unless the file is trusted, checks the pages, but not
+    /// the contents of records.
     bool read(Section section, std::size_t count, RecordStore& store, int number = 0);
-    /// A closure and labels, in place, or only a closure; `labels_status` then says why. Checks
-    /// only what Closure::from_arrays and CutLabels::from_arrays check.
+    /// A closure and labels, in place, or only a closure; `labels_status` then says why. A closure
+    /// in a fresh order of a trusted file is not checked. Otherwise checks only what
+    /// Closure::from_arrays and CutLabels::from_arrays check.
     bool read(CutLabels& labels, Status& labels_status);
     /// An N-level graph, in place. Checks only what NLevelGraph::from_arrays checks.
     bool read(NLevelGraph& levels);
 
 private:
-    Frame(const std::shared_ptr<const void>& owner, std::string_view name)
-        : owner_(owner), name_(name) {}
+    Frame(const std::shared_ptr<const void>& owner, std::string_view name, FileChecks checks)
+        : owner_(owner), name_(name), checks_(checks) {}
     bool read_header(std::span<const std::byte> bytes);
     bool refuse_version(std::string_view files, std::uint32_t version, std::uint32_t supported);
     bool read_table();
@@ -285,6 +357,7 @@ private:
     std::span<const std::byte> bytes_;
     std::shared_ptr<const void> owner_;
     std::string_view name_;
+    FileChecks checks_;
     Header header_{};
     std::span<const Entry> table_;
     std::vector<bool> used_;  // by entry: whether the section was read

@@ -288,19 +288,23 @@ struct Body<haa::Index> {
     }
 };
 
+template Status save_replacing(const haa::Index&, const std::string&, const Origin&,
+                               std::uint64_t&);
+
 }  // namespace cairn::index_file
 
 namespace cairn {
 
-template Status save(const haa::Index&, const std::string&);
-template Result<std::string> to_bytes(const haa::Index&);
+template Status save(const haa::Index&, const std::string&, const SaveOptions&);
+template Result<std::string> to_bytes(const haa::Index&, const SaveOptions&);
 template Result<haa::Index> load(const std::string&, const LoadOptions&);
 template Result<haa::Index> load(const std::string&, const grid::TerrainImage&, const LoadOptions&);
 template Result<haa::Index> from_bytes(std::span<const std::byte>,
-                                       const std::shared_ptr<const void>&, std::string_view);
+                                       const std::shared_ptr<const void>&, std::string_view,
+                                       FileChecks);
 template Result<haa::Index> from_bytes(std::span<const std::byte>,
                                        const std::shared_ptr<const void>&, std::string_view,
-                                       const grid::TerrainImage&);
+                                       const grid::TerrainImage&, FileChecks);
 template Result<haa::Options> index_options(const IndexFileInfo&);
 
 }  // namespace cairn

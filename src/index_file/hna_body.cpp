@@ -437,15 +437,16 @@ struct Body<hna::Index> {
 
 namespace cairn {
 
-template Status save(const hna::Index&, const std::string&);
-template Result<std::string> to_bytes(const hna::Index&);
+template Status save(const hna::Index&, const std::string&, const SaveOptions&);
+template Result<std::string> to_bytes(const hna::Index&, const SaveOptions&);
 template Result<hna::Index> load(const std::string&, const LoadOptions&);
 template Result<hna::Index> load(const std::string&, const mesh::Mesh&, const LoadOptions&);
 template Result<hna::Index> from_bytes(std::span<const std::byte>,
-                                       const std::shared_ptr<const void>&, std::string_view);
+                                       const std::shared_ptr<const void>&, std::string_view,
+                                       FileChecks);
 template Result<hna::Index> from_bytes(std::span<const std::byte>,
                                        const std::shared_ptr<const void>&, std::string_view,
-                                       const mesh::Mesh&);
+                                       const mesh::Mesh&, FileChecks);
 template Result<hna::Options> index_options(const IndexFileInfo&);
 
 }  // namespace cairn

@@ -12,6 +12,7 @@
 #include "hpa/snapshot.hpp"
 #include "index_file/body.hpp"
 #include "index_file/checks.hpp"
+#include "index_file/grid_map.hpp"
 #include "index_file/hpa_cluster_inside.hpp"
 #include "overlay/component_labels.hpp"
 #include "overlay/levels.hpp"
@@ -328,6 +329,48 @@ bool adjacent(const hpa::Overlay& overlay, const hpa::LevelOneNodes& nodes, std:
     return false;
 }
 
+// The fact of a file with its map how many bits of a NodeKey hold the slot, by level.
+std::string slot_bits_fact(int level) { return fmt::format("slot_bits_{}", level); }
+// NodeComponents::first_labels.
+constexpr const char* kFirstLabels = "first_labels";
+
+void write_nodes(const hpa::Snapshot& snapshot, FrameWriter& out) {
+    const hpa::Overlay& overlay = snapshot.overlay;
+    for (int level = 1; level <= snapshot.options.levels; ++level)
+        out.fact(slot_bits_fact(level).c_str(), overlay.bits(level));
+    // Those after edits are numbered otherwise.
+    NodeComponents components = label_components(overlay);
+    out.fact(kFirstLabels, static_cast<std::int64_t>(components.first_labels));
+    out.keep(Section::component_labels, std::move(components.labels));
+    out.keep(Section::component_joins, std::move(components.joined));
+    const hpa::LevelOneNodes nodes =
+        snapshot.nodes.from_scratch() ? snapshot.nodes : hpa::LevelOneNodes(overlay);
+    out.keep(Section::node_first, nodes.first());
+    out.keep(Section::node_cells, nodes.cells());
+}
+
+// Of a trusted file.
+bool read_nodes(Frame& file, hpa::Snapshot& snapshot) {
+    hpa::Overlay& overlay = snapshot.overlay;
+    for (int level = 1; level <= snapshot.options.levels; ++level)
+        overlay.slot_bits.push_back(
+            static_cast<std::uint8_t>(file.info().fact(slot_bits_fact(level))));
+    snapshot.components = {file.read_array<std::uint32_t>(Section::component_labels),
+                           file.read_array<std::uint32_t>(Section::component_joins),
+                           static_cast<std::size_t>(file.info().fact(kFirstLabels))};
+    snapshot.nodes = {file.read_array<std::uint32_t>(Section::node_first),
+                      file.read_array<grid::Cell>(Section::node_cells)};
+    if (!file.ok()) return false;
+    const bool fit = snapshot.components.labels.size() == overlay.key_count(1) &&
+                     snapshot.nodes.first().size() == overlay.base.partition.clusters(1);
+    return fit || file.refuse("the nodes are not those of the clusters");
+}
+
+bool pass_over_nodes(Frame& file) {
+    return file.pass_over(Section::component_labels) && file.pass_over(Section::component_joins) &&
+           file.pass_over(Section::node_first) && file.pass_over(Section::node_cells);
+}
+
 bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
     hpa::Overlay& overlay = snapshot.overlay;
     const hpa::Options& options = snapshot.options;
@@ -346,14 +389,18 @@ bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
     } else {
         snapshot.tables = RecordStore(std::vector<std::vector<std::uint32_t>>(clusters));
     }
-    if (const std::string fault = OverlayValidator(snapshot).run(); !fault.empty())
-        return file.refuse(fault);
+    const bool held = file.info().holds_map;
+    if (file.trusted() && held) return read_nodes(file, snapshot);
+    if (!file.trusted()) {
+        if (const std::string fault = OverlayValidator(snapshot).run(); !fault.empty())
+            return file.refuse(fault);
+    }
     for (int level = 1; level <= options.levels; ++level) {
         if (const Status s = add_slot_bits(overlay); !s.ok()) return file.refuse(s.message);
     }
     snapshot.components = label_components(overlay);
     snapshot.nodes = hpa::LevelOneNodes(overlay);
-    return true;
+    return !held || pass_over_nodes(file);
 }
 
 // The labels for nodes that are numbered from scratch, as those of a file are.
@@ -372,11 +419,13 @@ bool read_labels(Frame& file, hpa::Snapshot& snapshot) {
     }
     hpa::LabelEngine engine{snapshot.nodes, {}};
     if (!file.read(engine.labels, snapshot.labels_status)) return false;
-    const auto fault = label_fault(engine.labels, engine.nodes.size(), false,
-                                   [&](std::uint32_t a, std::uint32_t b) {
-                                       return adjacent(snapshot.overlay, engine.nodes, a, b);
-                                   });
-    if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
+    if (!file.trusted()) {
+        const auto fault = label_fault(engine.labels, engine.nodes.size(), false,
+                                       [&](std::uint32_t a, std::uint32_t b) {
+                                           return adjacent(snapshot.overlay, engine.nodes, a, b);
+                                       });
+        if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
+    }
     snapshot.labels = std::make_shared<const hpa::LabelEngine>(std::move(engine));
     return true;
 }
@@ -390,7 +439,7 @@ struct Body<hpa::Index> {
     static void write(const hpa::Index& index, FrameWriter& out) {
         const hpa::Snapshot& s = index.snapshot();
         const grid::Map& map = s.overlay.base.map;
-        out.map(map.width(), map.height(), map.fingerprint(), /*held=*/false);
+        out.map(map.width(), map.height(), map.fingerprint(), out.with_map());
         hpa::Options options = s.options;
         options.labels = s.has_closure();
         out.options(options);
@@ -399,30 +448,41 @@ struct Body<hpa::Index> {
                     level);
         if (options.move_tables) out.add(Section::move_tables, s.tables);
         if (s.labels) out.add(fresh_labels(s), s.labels_status);
+        if (!out.with_map()) return;
+        write_map(map, out);
+        write_nodes(s, out);
     }
 
     static std::shared_ptr<const hpa::Snapshot> read(Frame& file, const grid::Map* map) {
         const auto snapshot = std::make_shared<hpa::Snapshot>();
-        if (!file.check_map(*map) || !file.read_options(snapshot->options)) return nullptr;
-        snapshot->overlay.base.map = *map;
+        if (!read_map(file, map, snapshot->overlay.base.map) ||
+            !file.read_options(snapshot->options))
+            return nullptr;
         // Searchers tell by the id whether their caches are for this snapshot, so it is computed,
         // not read from the file.
-        snapshot->id = hpa::fresh_snapshot_id(*map, snapshot->options);
+        snapshot->id = hpa::fresh_snapshot_id(file.info().map_fingerprint, snapshot->options);
         if (!read_overlay(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
         return snapshot;
     }
 };
 
+template Status save_replacing(const hpa::Index&, const std::string&, const Origin&,
+                               std::uint64_t&);
+
 }  // namespace cairn::index_file
 
 namespace cairn {
 
-template Status save(const hpa::Index&, const std::string&);
-template Result<std::string> to_bytes(const hpa::Index&);
+template Status save(const hpa::Index&, const std::string&, const SaveOptions&);
+template Result<std::string> to_bytes(const hpa::Index&, const SaveOptions&);
+template Result<hpa::Index> load(const std::string&, const LoadOptions&);
 template Result<hpa::Index> load(const std::string&, const grid::Map&, const LoadOptions&);
 template Result<hpa::Index> from_bytes(std::span<const std::byte>,
                                        const std::shared_ptr<const void>&, std::string_view,
-                                       const grid::Map&);
+                                       FileChecks);
+template Result<hpa::Index> from_bytes(std::span<const std::byte>,
+                                       const std::shared_ptr<const void>&, std::string_view,
+                                       const grid::Map&, FileChecks);
 template Result<hpa::Options> index_options(const IndexFileInfo&);
 
 }  // namespace cairn

@@ -20,11 +20,11 @@
 
 namespace cairn::subgoal {
 
-std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options) {
+std::uint64_t fresh_snapshot_id(std::uint64_t fingerprint, const Options& options) {
     const std::array<std::int64_t, 5> shape{static_cast<int>(options.edges), options.prune,
                                             options.levels, static_cast<int>(options.extra_edges),
                                             static_cast<int>(options.order)};
-    const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, map.fingerprint());
+    const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, fingerprint);
     return id == 0 ? 1 : id;
 }
 
@@ -66,7 +66,7 @@ Result<Index> completed(const Snapshot& incomplete, OrderUse order, const BuildC
 Result<Index> build_index(const grid::Map& map, const Options& options,
                           const BuildControl& control) {
     auto snapshot = std::make_shared<Snapshot>();
-    snapshot->id = fresh_snapshot_id(map, options);
+    snapshot->id = fresh_snapshot_id(map.fingerprint(), options);
     snapshot->options = options;
     snapshot->map = map;
     snapshot->bits = SubgoalBits(map);

@@ -51,8 +51,8 @@ struct Snapshot {
 /// O(map) and ConnectorTable::build.
 [[nodiscard]] Status add_connectors(Snapshot& snapshot, const BuildControl& control);
 
-/// The id of an index built afresh. Never 0. O(map).
-[[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
+/// The id of an index built afresh, a hash of the map's fingerprint and of the options. Never 0.
+[[nodiscard]] std::uint64_t fresh_snapshot_id(std::uint64_t fingerprint, const Options& options);
 
 /// Whether a map can have a subgoal graph. Errors: unsupported, with the reason.
 [[nodiscard]] Status check(const grid::Map& map);

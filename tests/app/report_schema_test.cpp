@@ -53,6 +53,10 @@ TEST_F(ReportSchema, EveryReportFollowsIt) {
         check(std::string("inspect ") + planner + ".cairn");
         check(std::string("inspect ") + planner + ".cairn --map a.map");
         check("inspect a.map --graph 1" + by);
+        check("build a.map b.cairn --with-map" + by);
+        check("inspect b.cairn");
+        check("path b.cairn" + ends);
+        check("edit b.cairn --compact");
         check("verify a.map --queries 20 --edits 1" + by);
         check("crowd a.map --agents 5 --seconds 1 --edits 5" + by);
     }

@@ -61,8 +61,9 @@ protected:
 TEST_F(Shell, BashCompletesEveryCommandOptionAndWord) {
     if (!has("bash")) GTEST_SKIP() << "there is no bash";
     folder_.file("completion", run("completion bash").out);
-    const std::set<std::string> commands{"path",     "build",   "inspect", "verify", "render",
-                                         "generate", "convert", "crowd",   "help",   "completion"};
+    const std::set<std::string> commands{"path",   "build",  "edit",      "inspect",
+                                         "verify", "render", "generate",  "convert",
+                                         "crowd",  "help",   "completion"};
     EXPECT_EQ(offered("\"\""), commands);
     EXPECT_EQ(offered("help \"\""), commands);
     EXPECT_EQ(offered("pa"), std::set<std::string>{"path"});
@@ -137,7 +138,7 @@ TEST_F(Shell, TheManualPageHasNoFaultsAndNamesEveryOption) {
     }
     std::string page = bytes_of(folder_.path() / "cairn.1");
     page = std::regex_replace(page, std::regex(R"(\\-)"), "-");
-    for (const char* command : {"path", "build", "inspect", "verify", "render", "generate",
+    for (const char* command : {"path", "build", "edit", "inspect", "verify", "render", "generate",
                                 "convert", "crowd", "completion"}) {
         EXPECT_THAT(page, HasSubstr(std::string(".SH cairn ") + command));
         for (const char* input : {"", " a.mesh"}) {

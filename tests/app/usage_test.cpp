@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr const char* kCommands[] = {"build",  "path",     "inspect", "verify",
+constexpr const char* kCommands[] = {"build",  "edit",     "path",    "inspect", "verify",
                                      "render", "generate", "convert", "crowd"};
 
 class Usage : public CommandTest {
@@ -77,7 +77,7 @@ TEST_F(Usage, BytesOfPicturesAreNoWeights) {
 
 TEST_F(Usage, ArgumentsTooManyOrTooFewAreNamed) {
     expect_usage("",
-                 "a subcommand is needed: path, build, inspect, verify, render, generate, "
+                 "a subcommand is needed: path, build, edit, inspect, verify, render, generate, "
                  "convert, crowd, help, completion");
     expect_usage("path two.map 0,0 1,1 2,1", "'2,1' is one argument too many");
     expect_usage("path two.map --levels 2 -1,0 1,1 -7", "'-7' is one argument too many");

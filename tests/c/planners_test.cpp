@@ -478,6 +478,16 @@ TYPED_TEST(CPlanner, SavesAndLoadsAsTheSameFile) {
             EXPECT_EQ(load(nullptr), held ? CAIRN_OK : CAIRN_UNSUPPORTED);
             EXPECT_NE(load(to_c(RandomMaps(9).noise({7, 7}, 30))), CAIRN_OK);
         }
+        ASSERT_FINE(cairn_index_save_with_map(both.c_index, file.c_str()));
+        for (const int checks :
+             {CAIRN_CHECK_CONTENTS, CAIRN_CHECK_CHECKSUMS, CAIRN_CHECK_NONE}) {
+            ASSERT_FINE(cairn_index_load_checked(file.c_str(), nullptr, checks, loaded.out()));
+            ASSERT_FINE(cairn_searcher_set_index(both.c_searcher, loaded));
+            const auto& [a, b] = std::pair(both.maps.places[0], both.maps.places[1]);
+            c_find(both.c_searcher, nullptr, a, b, both.c_answer.again());
+            both.searcher.find(*both.index, *both.query, a, b, both.answer);
+            expect_same(both.answer, both.c_answer);
+        }
         double value = 0;
         for (const Field& field : P::Options::fields()) {
             ASSERT_FINE(cairn_index_option(both.c_index, field.name.data(), &value));

@@ -234,6 +234,18 @@ void IndexFlags::add_file_to(CLI::App& command, Context& context) {
                          "Load the index from this file (cairn build) instead of building it; it "
                          "has its own options"),
                context);
+    add_checks_to(command);
+}
+
+void IndexFlags::add_checks_to(CLI::App& command) {
+    add_choice(command, "--checks", checks,
+               Names<FileChecks>{{"contents", FileChecks::contents},
+                                 {"checksums", FileChecks::checksums},
+                                 {"none", FileChecks::none}},
+               "Index",
+               "What loading an index file checks: contents - all, so that even a forged file is "
+               "safe; checksums - only that it is not damaged; none - nothing, for large files of "
+               "one's own, which then open in milliseconds");
 }
 
 Result<AnyIndex> IndexFlags::build(Context& context, const PlannerInfo& planner,

@@ -79,10 +79,13 @@ struct IndexFlags {
     FieldFlags fields;
     int threads = 0;   ///< 0: one per processor
     std::string file;  ///< of --index; empty: the index is built
+    FileChecks checks = FileChecks::contents;
 
     void add_to(CLI::App& command, Space space);
-    /// Adds --index FILE, which excludes the options of the build.
+    /// Adds --index FILE, which excludes the options of the build, and --checks.
     void add_file_to(CLI::App& command, Context& context);
+    /// Adds --checks.
+    void add_checks_to(CLI::App& command);
 
     /// The options of a planner. Errors: as FieldFlags::read.
     template <class P>

@@ -8,6 +8,8 @@
 
 #include "cairn/grid/nearest.hpp"
 #include "cairn/index_file.hpp"
+#include "cairn/index_store.hpp"
+#include "files.hpp"
 #include "options/common.hpp"
 
 namespace cairn::app {
@@ -46,7 +48,44 @@ void PlannerFlags::add_to(CLI::App& command, bool bare) {
     haa.add_to(command);
 }
 
+namespace {
+
+/// The index of a file that holds its map, with the edits of the log beside it.
+template <class P>
+Result<AnyIndex> with_logged_edits(const std::string& file, FileChecks checks) {
+    const auto store = IndexStore<typename P::Index>::open(file, {.checks = checks});
+    if (!store) return tl::unexpected(store.error());
+    return AnyIndex::of<P>(store->index());
+}
+
+}  // namespace
+
+Status PlannerFlags::take(const std::string& file) {
+    if (!is_index_file(file)) return {};
+    if (!index.file.empty()) {
+        return {StatusCode::bad_option,
+                fmt::format("--index: {} is an index file, too; leave one of the two out", file)};
+    }
+    const auto info = inspect(file);
+    if (!info) return info.error();
+    auto loaded = [&]() -> Result<AnyIndex> {
+        if (info->kind == hpa::Planner::kName)
+            return with_logged_edits<hpa::Planner>(file, index.checks);
+        if (info->kind == subgoal::Planner::kName)
+            return with_logged_edits<subgoal::Planner>(file, index.checks);
+        if (info->kind == haa::Planner::kName)
+            return with_logged_edits<haa::Planner>(file, index.checks);
+        return fail(StatusCode::unsupported,
+                    fmt::format("{}: an index of the planner '{}', which is not for maps", file,
+                                info->kind));
+    }();
+    if (!loaded) return std::move(loaded.error());
+    taken = std::move(*loaded);
+    return {};
+}
+
 Result<const PlannerInfo*> PlannerFlags::used() const {
+    if (taken) return &taken->planner();
     const bool automatic = name == "auto";
     const PlannerInfo* const chosen = find_planner(name, Space::grid);
     if (index.file.empty()) {
@@ -67,6 +106,12 @@ Result<const PlannerInfo*> PlannerFlags::used() const {
 }
 
 Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFlags& map) const {
+    if (taken) {
+        Status status = map.refuse_given(kWithFile);
+        if (status.ok()) status = haa.refuse_index_options(kWithFile);
+        if (!status.ok()) return tl::unexpected(std::move(status));
+        return taken->map();
+    }
     const auto planner = used();
     if (!planner) return tl::unexpected(planner.error());
     if (*planner == nullptr || (*planner)->name != haa::Planner::kName) {
@@ -122,10 +167,11 @@ Result<AnyIndex> PlannerFlags::build(Context& context, const AnyMap& map, const 
 
 Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const AnyMap& map,
                                              const Use& use) const {
-    if (index.file.empty()) return build(context, map, use);
+    if (!taken && index.file.empty()) return build(context, map, use);
     if (Status status = index.fields.refuse_given(kWithFile); !status.ok())
         return tl::unexpected(std::move(status));
-    return AnyIndex::load(index.file, &map);
+    if (taken) return *taken;
+    return AnyIndex::load(index.file, &map, {.checks = index.checks});
 }
 
 Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,

@@ -70,9 +70,16 @@ struct PlannerFlags {
     std::string name = "auto";  ///< auto: what suits the map and the options given
     IndexFlags index;
     HaaFlags haa;
+    std::optional<AnyIndex> taken;  ///< the index that `take` has loaded
 
     /// `bare`: planners without an index, such as astar, can be chosen too.
     void add_to(CLI::App& command, bool bare);
+
+    /// If `file`, which stands where a map is expected, is an index file: loads it, with the map
+    /// that it holds and the edits of the log beside it. Then `load` returns this map and
+    /// load_or_build this index. Errors: bad_option (--index is given, too); those of
+    /// AnyIndex::load.
+    [[nodiscard]] Status take(const std::string& file);
 
     /// The planner of --index FILE if that is given, else of --planner. Null: auto, and the map
     /// decides between the planners of a grid::Map. Errors: bad_option (file and --planner

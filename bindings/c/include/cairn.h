@@ -529,18 +529,30 @@ CAIRN_API cairn_status cairn_index_build(const char* planner, const cairn_map* m
                                          const cairn_setting* settings, size_t num_settings,
                                          const cairn_control* control, cairn_index** index);
 /// Loads an index file of any planner. It is mapped into memory: do not truncate it. `map` must be
-/// given for hpa and subgoal, whose files do not hold it; else it may be null, or is compared.
+/// given if the file does not hold it, as those of hpa and subgoal that cairn_index_save has
+/// written; else it may be null, or is compared.
 /// Errors: CAIRN_IO_ERROR; CAIRN_CORRUPT_FILE; CAIRN_WRONG_VERSION; CAIRN_WRONG_MAP;
 /// CAIRN_UNSUPPORTED (the map is missing or of another kind, or no such planner).
 CAIRN_API cairn_status cairn_index_load(const char* path, const cairn_map* map,
                                         cairn_index** index);
+/// How much of a file is checked. CAIRN_CHECK_CONTENTS: all, so that any bytes are safe, as
+/// cairn_index_load does; CAIRN_CHECK_CHECKSUMS: only that the file is not damaged;
+/// CAIRN_CHECK_NONE: nothing, for large files of one's own: those of hpa with their map then open
+/// in milliseconds.
+enum { CAIRN_CHECK_CONTENTS = 0, CAIRN_CHECK_CHECKSUMS = 1, CAIRN_CHECK_NONE = 2 };
+/// cairn_index_load with these checks. Further errors: CAIRN_BAD_OPTION (no such checks).
+CAIRN_API cairn_status cairn_index_load_checked(const char* path, const cairn_map* map,
+                                                int32_t checks, cairn_index** index);
 /// The same from the bytes of such a file, which are copied.
 CAIRN_API cairn_status cairn_index_from_bytes(const void* bytes, size_t num_bytes,
                                               const cairn_map* map, cairn_index** index);
 /// Writes an index file, completely or not at all. Errors: CAIRN_UNSUPPORTED (the planner has no
 /// index); CAIRN_IO_ERROR.
 CAIRN_API cairn_status cairn_index_save(const cairn_index* index, const char* path);
-/// The bytes of that file.
+/// The same with the map in the file, which is then loaded without it: of hpa and subgoal; those of
+/// haa and hna hold their map anyway.
+CAIRN_API cairn_status cairn_index_save_with_map(const cairn_index* index, const char* path);
+/// The bytes of the file of cairn_index_save.
 CAIRN_API cairn_status cairn_index_to_bytes(const cairn_index* index, cairn_bytes** bytes);
 CAIRN_API void cairn_index_free(cairn_index* index);
 

@@ -122,7 +122,7 @@ def load(
 ) -> Union[Grid, Mesh, Index]:
     """Loads a map (.map, .png, .pgm, .npy, .yaml, .tmj, .tmx), a mesh (.mesh, .bin, .obj) or an index file.
 
-    options: those of Grid.load or Mesh.load. map: that of an index of 'hpa' or 'subgoal'.
+    options: those of Grid.load, Mesh.load or Index.load. map: that of an index whose file does not hold it.
     """
     extension = os.path.splitext(os.fspath(path))[1].lower()
     if map is None and extension in _GRIDS:

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+
 #include "mesh_parts.hpp"
 
 namespace cairn::python {
@@ -30,10 +33,16 @@ std::shared_ptr<Map> map_of(const IndexHandle& index, const std::shared_ptr<Map>
     return map_object(MapHandle(made)).cast<std::shared_ptr<Map>>();
 }
 
-std::shared_ptr<Index> load(const py::object& path, const std::shared_ptr<Map>& map) {
+std::shared_ptr<Index> load(const py::object& path, const std::shared_ptr<Map>& map,
+                            const std::string& checks) {
     const std::string name = file_name(path);
+    const std::array<std::string, 3> words{"contents", "checksums", "none"};
+    const auto word = std::find(words.begin(), words.end(), checks);
+    if (word == words.end())
+        throw py::value_error("checks: 'contents', 'checksums' or 'none', not '" + checks + "'");
     IndexHandle index = make<IndexHandle>([&](cairn_index** made) {
-        return cairn_index_load(name.c_str(), map == nullptr ? nullptr : map->handle.get(), made);
+        return cairn_index_load_checked(name.c_str(), map == nullptr ? nullptr : map->handle.get(),
+                                        static_cast<std::int32_t>(word - words.begin()), made);
     });
     std::shared_ptr<Map> own = map_of(index, map);
     return std::make_shared<Index>(std::move(index), std::move(own));
@@ -57,12 +66,13 @@ py::bytes to_bytes(const Index& self) {
     return {static_cast<const char*>(cairn_bytes_data(bytes.get())), cairn_bytes_size(bytes.get())};
 }
 
-void save(const Index& self, const py::object& path) {
+void save(const Index& self, const py::object& path, bool with_map) {
     const std::string name = file_name(path);
     cairn_status status = CAIRN_OK;
     {
         const py::gil_scoped_release released;
-        status = cairn_index_save(self.index(), name.c_str());
+        status = with_map ? cairn_index_save_with_map(self.index(), name.c_str())
+                          : cairn_index_save(self.index(), name.c_str());
     }
     check(status);
 }
@@ -221,13 +231,17 @@ void define_index(py::module_& module) {
                     "progress"_a = py::none(), "threads"_a = 0,
                     "build(map, planner, *, progress=None, threads=0, **options)\n\n"
                     "As cairn.build.")
-        .def_static("load", &load, "path"_a, "map"_a = py::none(),
-                    "load(path, map=None)\n\nLoads an index file. `map` must be given for 'hpa' "
-                    "and 'subgoal', whose files do not hold it.")
+        .def_static("load", &load, "path"_a, "map"_a = py::none(), "checks"_a = "contents",
+                    "load(path, map=None, checks='contents')\n\nLoads an index file. `map` must "
+                    "be given if the file does not hold it: those of 'hpa' and\n'subgoal' only do "
+                    "if they were saved with their map. checks: 'contents' - any bytes are safe;\n"
+                    "'checksums' - only damage is found; 'none' - for large files of your own, "
+                    "which then open\nin milliseconds.")
         .def_static("from_bytes", &from_bytes, "bytes"_a, "map"_a = py::none(),
                     "from_bytes(bytes, map=None)\n\nThe index that to_bytes() has written.")
-        .def("save", &save, "path"_a,
-             "save(path)\n\nWrites an index file, completely or not at all.")
+        .def("save", &save, "path"_a, "with_map"_a = false,
+             "save(path, with_map=False)\n\nWrites an index file, completely or not at all. "
+             "with_map: with the map, which need not be\ngiven to load() then.")
         .def("to_bytes", &to_bytes, "to_bytes()\n\nThe bytes of an index file.")
         .def("edited", &edited, "edits"_a,
              "edited(edits)\n\nThe index after edits, rows as World.edit takes them; this one "

@@ -210,6 +210,12 @@ def test_files_and_bytes(rng, tmp_path):
         assert error.value.status == cairn.Status.WRONG_MAP
         with pytest.raises(cairn.Error):
             cairn.load(tmp_path / "index.bin2")
+        index.save(tmp_path / "world.cairn", with_map=True)
+        for checks in ("contents", "checksums", "none"):
+            other = cairn.load(tmp_path / "world.cairn", checks=checks)
+            np.testing.assert_array_equal(other.paths(requests).numbers, expected.numbers)
+        with pytest.raises(ValueError):
+            cairn.load(tmp_path / "world.cairn", checks="some")
     with pytest.raises(cairn.Error) as error:
         cairn.Index.from_bytes(b"nonsense" * 100, grid)
     assert error.value.status == cairn.Status.CORRUPT_FILE

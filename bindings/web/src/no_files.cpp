@@ -24,6 +24,21 @@ Status write_file_atomically(const std::string& path, std::string_view /*bytes*/
     return out_of_memory();
 }
 
+Status write_file_atomically(const std::string& path,
+                             std::span<const std::string_view> /*pieces*/) noexcept try {
+    return no_files(path);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<FileLock> FileLock::acquire(const std::string& path) noexcept try {
+    return tl::unexpected(no_files(path));
+} catch (...) {
+    return out_of_memory();
+}
+
+FileLock::~FileLock() = default;
+
 Result<MappedFile> MappedFile::open(const std::string& path) noexcept try {
     return tl::unexpected(no_files(path));
 } catch (...) {

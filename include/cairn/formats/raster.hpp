@@ -97,8 +97,12 @@ struct PictureLimits {
 
 /// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`
 /// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked), `.npy`, `.tmj` or `.tmx` (Tiled);
-/// of a name without an extension by its bytes (parse_terrain). Errors: unsupported (another
-/// extension; the message lists these), and those of the format's reader.
+/// of a name without an extension by its bytes (parse_terrain). A path that contains {x} and {y}
+/// stands for the tiles of a map, side by side: "city/{x}-{y}.png" for city/0-0.png, city/1-0.png
+/// and so on, as many columns and rows as there are files. The limits are for each tile. Errors:
+/// unsupported (another extension; the message lists these); those of the format's reader; for
+/// tiles also io_error (one is missing), corrupt_file (a tile has another size than its column and
+/// row) and too_large (a side above grid::Map::kMaxSide).
 [[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path,
                                                 const PictureLimits& limits = {}) noexcept;
 

@@ -167,7 +167,23 @@ public:
     /// Equal sizes, terrain and options. O(size).
     friend bool operator==(const Map& a, const Map& b);
 
+    /// What a map consists of, for index files that hold their map.
+    struct Parts {
+        int width = 0;
+        int height = 0;
+        MapOptions options;
+        PagedArray<std::uint8_t> terrain;            ///< by cell
+        PagedArray<std::uint8_t> moves;              ///< by cell: Map::moves
+        std::array<std::uint64_t, 256> histogram{};  ///< by terrain byte: how many cells have it
+    };
+    /// Shares the cells of the map. O(1).
+    [[nodiscard]] Parts parts() const;
+    /// The map of its parts, which it shares. Sizes and options are checked as by `create`, moves
+    /// and histogram are trusted. Errors: as `create`. O(1).
+    [[nodiscard]] static Result<Map> of_parts(Parts parts) noexcept;
+
 private:
+    void set_shape(int width, int height, const MapOptions& options);
     void derive_costs() noexcept;
     void edit_moves(std::span<const Rect> areas);
 
@@ -179,7 +195,7 @@ private:
     PagedArray<std::uint8_t> terrain_;
     PagedArray<std::uint8_t> moves_;
     std::array<Cell, 8> offsets_{};
-    std::array<std::size_t, 256> histogram_{};  // cells of each terrain
+    std::array<std::uint64_t, 256> histogram_{};  // cells of each terrain
     std::size_t free_cells_ = 0;
     std::array<Cost, 2> uniform_cost_{};  // equal to min_cost_; read if uniform_
     std::array<Cost, 2> min_cost_{};      // straight, diagonal

@@ -273,13 +273,17 @@ Result<std::shared_ptr<const FlatClosure>> build_in(const Graph& graph,
                                                     const ClosureOptions& options,
                                                     const BuildControl& control) {
     const SeparatorTree tree = separator_tree(graph, order);
-    auto closure = find_closure(graph, tree, options.max_steps, control);
+    const std::uint64_t max_steps =
+        options.max_steps > 0
+            ? options.max_steps
+            : std::max<std::uint64_t>(10'000'000'000, std::uint64_t{10'000} * graph.num_nodes());
+    auto closure = find_closure(graph, tree, max_steps, control);
     if (control.cancelled()) return fail(StatusCode::cancelled);
     if (!closure) {
         return fail(StatusCode::too_large,
                     fmt::format("the graph has no small separators: closing it takes more than {} "
                                 "steps",
-                                options.max_steps));
+                                max_steps));
     }
     if (control.progress) control.progress(1.0);
     return std::make_shared<const FlatClosure>(std::move(*closure));
@@ -318,14 +322,18 @@ void set_order(Closure::Storage& storage, std::vector<std::uint32_t> positions,
     storage.ranks = unless_identity(std::move(ranks));
 }
 
-std::shared_ptr<const Closure::Storage> storage_of(const ClosureArrays& arrays,
-                                                   const std::shared_ptr<const void>& owner) {
-    const auto storage = std::make_shared<Closure::Storage>();
+namespace {
+
+/// The pages of a closure over these arrays. O(places / 32).
+std::shared_ptr<Closure::Storage> pages_of(const ClosureArrays& arrays,
+                                           const std::shared_ptr<const void>& owner) {
+    auto storage = std::make_shared<Closure::Storage>();
     storage->arrays = arrays;
     storage->arrays_owner = owner;
     storage->num_places = static_cast<std::uint32_t>(arrays.nodes.size());
-    storage->places = PagedArray<std::uint32_t>(arrays.places);
+    storage->places = PagedArray<std::uint32_t>::in_place(arrays.places, owner);
     storage->directed = arrays.directed;
+    storage->pages.reserve(arrays.nodes.size() / ClosurePage::kPlaces + 1);
     const ClosureCosts up{arrays.costs.data(), arrays.middles.data()};
     const ClosureCosts down =
         arrays.directed ? ClosureCosts{arrays.down_costs.data(), arrays.down_middles.data()} : up;
@@ -333,6 +341,14 @@ std::shared_ptr<const Closure::Storage> storage_of(const ClosureArrays& arrays,
         storage->pages.push_back({arrays.nodes.data() + first, arrays.depths.data(), {up, down}});
     }
     storage->owners.assign(storage->pages.size(), owner);
+    return storage;
+}
+
+}  // namespace
+
+std::shared_ptr<const Closure::Storage> storage_of(const ClosureArrays& arrays,
+                                                   const std::shared_ptr<const void>& owner) {
+    const auto storage = pages_of(arrays, owner);
     for (const ClosureNode& node : arrays.nodes) {
         if (node.node == ClosureNode::kNone) continue;
         storage->ancestors += node.depth + 1U;
@@ -351,6 +367,24 @@ std::shared_ptr<const Closure::Storage> storage_of(const ClosureArrays& arrays,
     }
     set_order(*storage, tree.position, {arrays.ranks.begin(), arrays.ranks.end()});
     return storage;
+}
+
+std::optional<Closure::FreshOrder> Closure::fresh_order() const noexcept {
+    if (storage_ == nullptr || in_pages() || storage_->positions || storage_->ranks ||
+        !storage_->free_places.empty() || storage_->fresh_present != storage_->present ||
+        storage_->fresh_ancestors != storage_->ancestors)
+        return std::nullopt;
+    return FreshOrder{storage_->present, storage_->ancestors};
+}
+
+Result<Closure> Closure::in_place(const ClosureArrays& arrays, const FreshOrder& order,
+                                  const std::shared_ptr<const void>& owner) noexcept try {
+    const auto storage = pages_of(arrays, owner);
+    storage->present = storage->fresh_present = order.nodes;
+    storage->ancestors = storage->fresh_ancestors = order.ancestors;
+    return Closure(storage);
+} catch (...) {
+    return out_of_memory();
 }
 
 Result<Closure> Closure::build(const Graph& graph, const Options& options,
