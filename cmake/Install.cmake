@@ -1,5 +1,5 @@
 # Install rules and the package that find_package(cairn) reads. Each rule names its component, one for
-# each Debian package (Packages.cmake) and `documents`; `cmake --install` installs all but `python`.
+# each Debian package (Packages.cmake), `mpi` and `documents`; `cmake --install` installs all but `python`.
 
 if(NOT CAIRN_INSTALL)
     return()
@@ -131,6 +131,12 @@ if(TARGET cairn)
         set_target_properties(cairn PROPERTIES INSTALL_RPATH $ORIGIN/${to_libraries})
     endif()
     install(TARGETS cairn RUNTIME COMPONENT tool)
+endif()
+if(TARGET cairn-mpi)
+    if(BUILD_SHARED_LIBS)
+        set_target_properties(cairn-mpi PROPERTIES INSTALL_RPATH $ORIGIN/${to_libraries})
+    endif()
+    install(TARGETS cairn-mpi RUNTIME COMPONENT mpi)
 endif()
 install(FILES LICENSE README.md CHANGELOG.md TYPE DOC COMPONENT documents OPTIONAL)
 include(cmake/Packages.cmake)

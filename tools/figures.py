@@ -209,6 +209,13 @@ FIGURES = [
            {"--agents 500000": "--agents 100 --rounds 1 --most-seconds 0.1",
             "--agents 100000": "--agents 100 --rounds 1 --most-seconds 0.1",
             "--most-seconds 1.2": "", "--most-seconds 2": ""}),
+    Figure("mpi-batch", ["docs/many-machines.md#measured"],
+           ["cairn-mpi --version",
+            "cairn generate caves OUT/caves.map --width 1024 --height 1024",
+            "cairn build OUT/caves.map OUT/hpa.cairn --planner hpa",
+            "python3 tools/mpi_pairs.py OUT/caves.map OUT/hpa.cairn 20000000 3 >OUT/pairs.csv"],
+           "`pairs.csv`", "4 min",
+           {"--width 1024 --height 1024": "--width 64 --height 64", "20000000 3": "20 1"}),
     Figure("crowd", ["docs/crowd.md#measured", "docs/crowd.md#the-same-on-any-machine",
                      "docs/which-planner.md#after-an-edit"],
            ["cairn crowd DATA/grid/bg512/AR0011SR.map --planner hpa --agents 10000 --edits 2 "

@@ -126,21 +126,16 @@ extern "C" void on_interrupt(int) {
 }
 
 /// Reports an error and returns the exit code.
-int report(const char* program, bool json, std::string_view code, std::string_view message,
-           int exit) {
-    if (json) {
-        say(Json{{"error", {{"code", code}, {"message", message}}}});
-    } else {
-        fmt::print(stderr, "{}: {}\n", program, message);
-    }
-    return exit;
-}
-
 int report(const char* program, bool json, const Status& status) {
     // A status of too little memory may have no message.
     const std::string_view message =
         status.message.empty() ? describe(status.code) : std::string_view(status.message);
-    return report(program, json, name(status.code), message, exit_code(status.code));
+    if (json) {
+        say(Json{{"error", {{"code", name(status.code)}, {"message", message}}}});
+    } else {
+        fmt::print(stderr, "{}: {}\n", program, message);
+    }
+    return exit_code(status.code);
 }
 
 std::unique_ptr<CLI::App> make_app(const Program& program, bool mesh) {
@@ -174,7 +169,7 @@ std::vector<std::string> words_of(int argc, char** argv) {
     return words;
 }
 
-int run(const Program& program, const std::vector<std::string>& words, bool json) {
+Outcome run(const Program& program, const std::vector<std::string>& words, bool json) {
     std::vector<std::unique_ptr<CLI::App>> apps;
     apps.push_back(make_app(program, false));
     if (program.names_mesh != nullptr) apps.push_back(make_app(program, true));
@@ -205,7 +200,7 @@ int run(const Program& program, const std::vector<std::string>& words, bool json
     bool mesh = false;
     if (program.names_mesh != nullptr) {
         const Result<bool> named = program.names_mesh(arguments, the_context);
-        if (!named) return report(program.name, json, named.error());
+        if (!named) return tl::unexpected(named.error());
         mesh = *named;
     }
     the_context.mesh = mesh;
@@ -214,9 +209,8 @@ int run(const Program& program, const std::vector<std::string>& words, bool json
         std::string command = find_command(app, arguments.command) == nullptr
                                   ? ""
                                   : ' ' + arguments.command + (mesh ? " MESH" : "");
-        return report(program.name, json, name(StatusCode::bad_option),
-                      fmt::format("{}\nrun '{}{} --help' for help", message, program.name, command),
-                      kUsage);
+        return fail(StatusCode::bad_option,
+                    fmt::format("{}\nrun '{}{} --help' for help", message, program.name, command));
     };
     const std::string unknown =
         unknown_name(arguments, app, apps.size() > 1 ? all[mesh ? 0 : 1] : nullptr,
@@ -232,38 +226,52 @@ int run(const Program& program, const std::vector<std::string>& words, bool json
     if (json && the_context.writes_output)
         return bad_option("--json and a file written to '-' both need standard output");
     if (the_context.reads_input) {
-        if (const Status kept = keep_input(the_context); !kept.ok())
-            return report(program.name, json, kept);
+        if (Status kept = keep_input(the_context); !kept.ok())
+            return tl::unexpected(std::move(kept));
     }
-    const Outcome outcome = the_context.run(the_context);
-    return outcome ? *outcome : report(program.name, json, outcome.error());
+    return the_context.run(the_context);
 }
 
 }  // namespace
 
-int run_program(const Program& program, int argc, char** argv) {
+int run_program(const Program& program, int argc, char** argv, const Settle& settle) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     // Known before parsing, so that errors of parsing are JSON too.
     const bool json =
         std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
-    Status error{StatusCode::io_error, {}};
+    const auto flushed = [] {
+        if (std::fflush(stdout) == 0) return Status{};
+        return Status{StatusCode::io_error,
+                      fmt::format("cannot write to standard output: {}", std::strerror(errno))};
+    };
+    bool json_can_be_written = json;
+    Outcome outcome = kDone;
     try {
-        const int code = run(program, words_of(argc, argv), json);
-        if (std::fflush(stdout) == 0) return code;
-        error.message = fmt::format("cannot write to standard output: {}", std::strerror(errno));
+        outcome = run(program, words_of(argc, argv), json);
+        if (Status status = flushed(); !status.ok()) {
+            json_can_be_written = false;
+            outcome = tl::unexpected(std::move(status));
+        }
     } catch (const std::bad_alloc&) {
-        error.code = StatusCode::out_of_memory;
+        outcome = fail(StatusCode::out_of_memory, {});
     } catch (const tl::bad_expected_access<Status>& failure) {  // value() of a failed call
-        error = failure.error();
+        json_can_be_written = false;
+        outcome = tl::unexpected(failure.error());
     } catch (const std::exception& failure) {
-        error.message = failure.what();
+        json_can_be_written = false;
+        outcome = fail(StatusCode::io_error, failure.what());
     }
-    const int code = exit_code(error.code);
-    try {  // standard output may be what failed
-        return report(program.name, json && code == kNoMemory, error);
+    if (settle) outcome = settle(std::move(outcome));
+    if (outcome) return *outcome;
+    try {
+        const int code = report(program.name, json_can_be_written, outcome.error());
+        const Status status = flushed();
+        return status.ok() || !json_can_be_written ? code : report(program.name, false, status);
+    } catch (const std::bad_alloc&) {
+        return kNoMemory;
     } catch (const std::exception&) {  // nobody can be told
-        return code;
+        return kIoError;
     }
 }
 

@@ -81,15 +81,20 @@ struct Program {
     const char* name;
     const char* summary;
     const char* footer;  ///< the end of its help
-    void (*add_commands)(CLI::App& app, Context& context);
+    std::function<void(CLI::App& app, Context& context)> add_commands;
     /// Whether a command line is about a mesh, so that commands have the options of meshes. Null if
     /// they have no such options.
     Result<bool> (*names_mesh)(const Arguments& arguments, Context& context);
 };
+/// What a program that runs as many processes makes of its own outcome before it is reported. The
+/// process that reports an error returns it, all others its exit code.
+using Settle = std::function<Outcome(Outcome)>;
+
 /// Runs the subcommand that the command line names, and reports an error: on standard error, or on
 /// standard output with --json. Ctrl-C or SIGTERM sets the cancel flag; a second one ends the
 /// program at once. Returns an ExitCode; kDone only if standard output was written.
-[[nodiscard]] int run_program(const Program& program, int argc, char** argv);
+[[nodiscard]] int run_program(const Program& program, int argc, char** argv,
+                              const Settle& settle = {});
 
 /// Adds a subcommand with the option --json. `summary` is a sentence or two; `examples` are lines,
 /// the last paragraph of its help.

@@ -27,9 +27,8 @@ struct EndFlags {
     bool nearest = false;                 ///< go to the nearest of several goals
     bool compare = false;                 ///< with A*
 
-    /// `required`: the start must be given.
-    void add_to(CLI::App& command, const char* type, bool required) {
-        command.add_option("start", start, "Start")->required(required)->type_name(type);
+    void add_to(CLI::App& command, const char* type) {
+        command.add_option("start", start, "Start")->type_name(type);
         command.add_option("goal", goals, "Goal")->type_name(type)->expected(0, 1);
         command.add_option("--goal", goal_flags, "Another goal; may be repeated")
             ->type_name(type)
@@ -213,42 +212,13 @@ Outcome PathCommand::answer_requests(Context& context) {
     if (!loaded) return tl::unexpected(loaded.error());
     auto opened = open_planner(context);
     if (!opened) return tl::unexpected(std::move(opened.error()));
-    const auto all = mapped(*loaded, [](const grid::Request& request) {
-        return AnyRequest{request.start, request.goal};
-    });
-    AnyPaths found;
-    BuildControl control;
-    control.cancel = &context.cancel;
-    control.threads = planner.index.threads;
-    const double begin = now();
-    Status status =
-        opened->searcher.find_paths(opened->index, opened->query, all, found, {}, control);
-    BatchReport report;
-    report.seconds = now() - begin;
-    if (!status.ok()) return tl::unexpected(std::move(status));
-    report.planner = std::string(opened->index.planner().name);
-    report.requests = all.size();
-    std::vector<std::int32_t> rows;
-    std::vector<RequestStatus> of_requests(found.size());
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        of_requests[i].code = found.status(i);
-        ++report.statuses[found.status(i)];
-        if (found.status(i) != StatusCode::ok) continue;
-        if (found.cost(i) != kInfinity) {
-            of_requests[i].cost = static_cast<std::int32_t>(found.cost(i));
-            report.length += double(found.cost(i)) / opened->map.options().costs.straight;
-        }
-        if (paths.given())
-            append_rows(static_cast<std::int32_t>(i), found.cells(i), opened->map.width(), rows);
-    }
-    auto written = paths.write(rows);
-    if (!written) return tl::unexpected(std::move(written.error()));
-    report.paths = std::move(*written);
-    written = statuses.write(of_requests);
-    if (!written) return tl::unexpected(std::move(written.error()));
-    report.status_rows = std::move(*written);
-    say(context, report.json(), report.text());
-    return report.found() > 0 || all.empty() ? kDone : kNoPath;
+    return answer_batch(context, opened->searcher,
+                        {.index = opened->index,
+                         .query = opened->query,
+                         .requests = std::span(*loaded),
+                         .unit = double(opened->map.options().costs.straight),
+                         .threads = planner.index.threads},
+                        paths, statuses);
 }
 
 Outcome PathCommand::run(Context& context) {
@@ -283,11 +253,14 @@ struct MeshPath {
     DiscFlags disc;
     TraceFlags trace;
     bool trace_astar = false;  ///< trace A*
+    std::string requests;
     PathsFlag paths;
+    StatusesFlag statuses;
 
     Outcome run(Context& context);
 
 private:
+    [[nodiscard]] Outcome answer_requests(Context& context) const;
     Outcome disc_path(Context& context) const;
     [[nodiscard]] Result<std::optional<TraceReport>> write_trace(const hna::Index& opened,
                                                                  const hna::Query& query) const;
@@ -347,7 +320,37 @@ Result<std::optional<TraceReport>> MeshPath::write_trace(const hna::Index& opene
     });
 }
 
+Outcome MeshPath::answer_requests(Context& context) const {
+    if (ends.given() || ends.nearest || ends.compare || polygons || trace.given() || disc.given()) {
+        return fail(StatusCode::bad_option,
+                    "--requests takes neither start nor goal, and no --nearest-goal, --compare, "
+                    "--polygons, --trace and --radius");
+    }
+    const auto loaded = load_mesh_requests(requests);
+    if (!loaded) return tl::unexpected(loaded.error());
+    const auto opened = index.load_or_build(context, file);
+    if (!opened) return tl::unexpected(opened.error());
+    const double unit = opened->mesh().units_per_length();
+    const auto query = flags.query<hna::Planner>(unit);
+    if (!query) return tl::unexpected(query.error());
+    const auto any_index = AnyIndex::of<hna::Planner>(*opened);
+    if (!any_index) return tl::unexpected(any_index.error());
+    const auto any_query = AnyQuery::of<hna::Planner>(*query);
+    if (!any_query) return tl::unexpected(any_query.error());
+    AnySearcher searcher;
+    return answer_batch(context, searcher,
+                        {.index = *any_index,
+                         .query = *any_query,
+                         .requests = std::span(*loaded),
+                         .unit = unit,
+                         .threads = index.index.threads},
+                        paths, statuses);
+}
+
 Outcome MeshPath::run(Context& context) {
+    if (!requests.empty()) return answer_requests(context);
+    if (statuses.given()) return fail(StatusCode::bad_option, "--statuses is for --requests");
+    if (ends.start.empty()) return fail(StatusCode::bad_option, "start is required, or --requests");
     if ((trace.given() || paths.given()) && ends.several() && !ends.nearest) return one_goal();
     if (disc.given()) {
         auto all = ends.all_goals();
@@ -409,7 +412,9 @@ Outcome MeshPath::answer(Context& context, const hna::Index& opened, hna::Query 
     if (code != StatusCode::ok) return fail(code, why(code));
     report.seconds = least_time(repeat, [&] { searcher.find(opened, query, report.answer); });
     if (ends.compare) report.astar = compare_with_astar(opened.mesh(), report.answer, repeat);
-    auto written = paths.write(report.answer.waypoints);
+    std::vector<double> rows;
+    append_rows(0, report.answer.waypoints, rows);
+    auto written = paths.write(rows);
     if (!written) return tl::unexpected(std::move(written.error()));
     report.paths = std::move(*written);
     say(context, report.json(), report.text());
@@ -433,7 +438,7 @@ void add_grid_path(CLI::App& app, Context& context) {
         "  cairn path arena.map --requests r.npy --paths paths.npy --statuses s.csv\n"
         "  cairn path arena.map 1,3 --goal 42,17 --goal 5,60 --nearest-goal --json");
     reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
-    options->ends.add_to(*command, "X,Y", /*required=*/false);
+    options->ends.add_to(*command, "X,Y");
     options->map.add_to(*command);
     options->edit.add_to(*command, "Map", "Change a rectangle of the map first");
     options->planner.add_to(*command, /*bare=*/true);
@@ -469,10 +474,11 @@ void add_mesh_path(CLI::App& app, Context& context) {
         "  cairn path arena.mesh 5,0,5 40,0,42\n"
         "  cairn path dungeon.crhn 12,10,3 '#17' --compare\n"
         "  cairn path dungeon.crhn 12,10,3 --goal '#17' --goal '#40' --nearest-goal\n"
+        "  cairn path dungeon.crhn --requests r.npy --paths paths.npy --statuses s.csv\n"
         "  cairn path dungeon.obj 12,3 60,-8 --radius 0.5\n"
         "  cairn path dungeon.obj 12,3 60,-8 --detail corridor --json");
     reads_file(command->add_option("file", options->file, kMeshHelp)->required(), context);
-    options->ends.add_to(*command, "PLACE", /*required=*/true);
+    options->ends.add_to(*command, "PLACE");
     add_mesh_planner(*command);
     options->index.add_to(*command);
     options->flags.add_to(*command, context, Space::mesh,
@@ -483,6 +489,13 @@ void add_mesh_path(CLI::App& app, Context& context) {
     command->add_flag("--polygons", options->polygons, "List the polygons of the corridor")
         ->group("Output");
     options->paths.add_to(*command, context);
+    options->statuses.add_to(*command, context);
+    reads_file(command->add_option("--requests", options->requests,
+                                   "Answer many requests instead: a .npy of numbers, n x 6 (start "
+                                   "x, y, z, goal x, y, z)"),
+               context)
+        ->type_name("FILE")
+        ->group("Query");
     options->trace.add_to(*command, context);
     command->add_flag("--trace-astar", options->trace_astar, "With --trace: trace A* over the mesh")
         ->group("Output");

@@ -37,6 +37,12 @@ Result<std::optional<RowsReport>> write_rows(std::string_view option, const std:
     return RowsReport{file, rows.size() / names.size()};
 }
 
+/// The width of the map of an index of a grid.
+int grid_width(const AnyMap& map) {
+    if (const auto* const agents = std::get_if<haa::AnnotatedMap>(&map)) return agents->width();
+    return std::get<grid::Map>(map).width();
+}
+
 constexpr auto kNumbers = [](const auto& row) { return fmt::format("{}", fmt::join(row, ",")); };
 
 /// An option of `cairn path` that writes such a file.
@@ -62,13 +68,8 @@ Result<std::optional<RowsReport>> PathsFlag::write(std::span<const std::int32_t>
     return write_rows("--paths", file, {"request", "x", "y"}, rows, kNumbers);
 }
 
-Result<std::optional<RowsReport>> PathsFlag::write(
-    std::span<const mesh::Waypoint> waypoints) const {
-    std::vector<double> rows;
-    for (const mesh::Waypoint& waypoint : waypoints)
-        rows.insert(rows.end(), {0, waypoint.point.x, waypoint.point.y, waypoint.point.z});
-    return write_rows("--paths", file, {"request", "x", "y", "z"}, std::span<const double>(rows),
-                      kNumbers);
+Result<std::optional<RowsReport>> PathsFlag::write(std::span<const double> rows) const {
+    return write_rows("--paths", file, {"request", "x", "y", "z"}, rows, kNumbers);
 }
 
 void StatusesFlag::add_to(CLI::App& command, Context& context) {
@@ -76,12 +77,17 @@ void StatusesFlag::add_to(CLI::App& command, Context& context) {
                     "With --requests: write the status and the cost of each request: .csv or .npy");
 }
 
+RequestStatus status_of(const AnyPaths& found, std::size_t i) {
+    const bool has_cost = found.status(i) == StatusCode::ok && found.cost(i) != kInfinity;
+    return {found.status(i), has_cost ? static_cast<std::int32_t>(found.cost(i)) : -1};
+}
+
 Result<std::optional<RowsReport>> StatusesFlag::write(
     std::span<const RequestStatus> statuses) const {
     std::vector<std::int32_t> rows;
     for (std::size_t i = 0; i < statuses.size(); ++i) {
-        rows.insert(rows.end(), {static_cast<std::int32_t>(i),
-                                 static_cast<std::int32_t>(statuses[i].code), statuses[i].cost});
+        const auto row = status_row(static_cast<std::int32_t>(i), statuses[i]);
+        rows.insert(rows.end(), row.begin(), row.end());
     }
     return write_rows("--statuses", file, {"request", "status", "cost"},
                       std::span<const std::int32_t>(rows), [](std::span<const std::int32_t> row) {
@@ -99,6 +105,14 @@ void append_rows(std::int32_t request, std::span<const grid::Cell> cells, std::i
     }
 }
 
+void append_rows(std::int32_t request, std::span<const mesh::Waypoint> waypoints,
+                 std::vector<double>& rows) {
+    for (const mesh::Waypoint& waypoint : waypoints) {
+        rows.insert(rows.end(),
+                    {double(request), waypoint.point.x, waypoint.point.y, waypoint.point.z});
+    }
+}
+
 Result<std::vector<grid::Request>> load_requests(const std::string& file) {
     const std::string extension = extension_of(file);
     if (extension == ".npy") return formats::load_npy_requests(file);
@@ -111,6 +125,58 @@ Result<std::vector<grid::Request>> load_requests(const std::string& file) {
             return grid::Request{problem.start, problem.goal};
         });
     });
+}
+
+Result<std::vector<mesh::Request>> load_mesh_requests(const std::string& file) {
+    if (extension_of(file) != ".npy") {
+        return fail(StatusCode::unsupported,
+                    fmt::format("{}: --requests on a mesh reads .npy", file));
+    }
+    const auto opened = formats::NpyRequests<mesh::Request>::open(file);
+    if (!opened) return tl::unexpected(opened.error());
+    std::vector<mesh::Request> requests(opened->size());
+    if (Status read = opened->read(0, requests); !read.ok()) return tl::unexpected(std::move(read));
+    return requests;
+}
+
+Outcome answer_batch(Context& context, AnySearcher& searcher, const RequestBatch& batch,
+                     const PathsFlag& paths, const StatusesFlag& statuses) {
+    AnyPaths found;
+    BuildControl control;
+    control.cancel = &context.cancel;
+    control.threads = batch.threads;
+    const double begin = now();
+    Status status =
+        searcher.find_paths(batch.index, batch.query, batch.requests, found, {}, control);
+    BatchReport report;
+    report.seconds = now() - begin;
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    const PlannerInfo& planner = batch.index.planner();
+    report.planner = std::string(planner.name);
+    report.requests = found.size();
+    const int width =
+        planner.space == Space::grid && paths.given() ? grid_width(batch.index.map()) : 0;
+    std::vector<std::int32_t> cells;
+    std::vector<double> waypoints;
+    std::vector<RequestStatus> of_requests(found.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        of_requests[i] = status_of(found, i);
+        ++report.statuses[found.status(i)];
+        if (found.status(i) != StatusCode::ok) continue;
+        if (of_requests[i].cost >= 0) report.length += double(of_requests[i].cost) / batch.unit;
+        if (!paths.given()) continue;
+        const auto number = static_cast<std::int32_t>(i);
+        append_rows(number, found.cells(i), width, cells);
+        append_rows(number, found.waypoints(i), waypoints);
+    }
+    auto written = planner.space == Space::grid ? paths.write(cells) : paths.write(waypoints);
+    if (!written) return tl::unexpected(std::move(written.error()));
+    report.paths = std::move(*written);
+    written = statuses.write(of_requests);
+    if (!written) return tl::unexpected(std::move(written.error()));
+    report.status_rows = std::move(*written);
+    say(context, report.json(), report.text());
+    return report.found() > 0 || report.requests == 0 ? kDone : kNoPath;
 }
 
 std::size_t BatchReport::found() const {

@@ -103,6 +103,7 @@ class Cairn(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["CMAKE_FIND_PACKAGE_PREFER_CONFIG"] = True
         toolchain.cache_variables["CAIRN_CUDA"] = "OFF"
+        toolchain.cache_variables["CAIRN_MPI"] = "OFF"
         for kind in ("TESTS", "EXAMPLES", "BENCH", "FUZZ"):
             toolchain.cache_variables[f"CAIRN_BUILD_{kind}"] = False
         for option, switch in SWITCHES.items():

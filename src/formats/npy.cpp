@@ -7,17 +7,17 @@
 #include <limits>
 #include <optional>
 
+#include "cairn/file.hpp"
 #include "core/guarded.hpp"
+#include "formats/npy_bytes.hpp"
 #include "text.hpp"
 
 namespace cairn::formats {
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
-
 /// An array whose bytes have been found; elements are read by `at`.
 struct Array {
-    char kind = 'i';  ///< 'b': bool, 'i': signed, 'u': unsigned
+    char kind = 'i';  ///< 'b': bool, 'i': signed, 'u': unsigned, 'f': floating-point
     std::size_t item = 1;
     bool big_endian = false;
     bool by_columns = false;
@@ -25,15 +25,10 @@ struct Array {
     std::uint64_t columns = 0;
     std::string_view data;
 
-    /// Element of a row and a column. Unsigned numbers beyond int64 become its greatest number.
+    /// Element of a row and a column of integers. Unsigned numbers beyond int64 become its greatest
+    /// number.
     [[nodiscard]] std::int64_t at(std::uint64_t row, std::uint64_t column) const noexcept {
-        const std::uint64_t place = by_columns ? column * rows + row : row * columns + column;
-        const char* const bytes = data.data() + place * item;
-        std::uint64_t bits = 0;
-        for (std::size_t i = 0; i < item; ++i) {
-            const std::size_t from = big_endian ? i : item - 1 - i;
-            bits = bits << 8 | static_cast<std::uint8_t>(bytes[from]);
-        }
+        const std::uint64_t bits = bits_at(row, column);
         if (kind == 'u') {
             constexpr auto most = std::numeric_limits<std::int64_t>::max();
             return static_cast<std::int64_t>(
@@ -43,12 +38,39 @@ struct Array {
         const std::size_t unused = 64 - 8 * item;
         return static_cast<std::int64_t>(bits << unused) >> unused;
     }
+    /// Element of a row and a column of any numbers.
+    [[nodiscard]] double number_at(std::uint64_t row, std::uint64_t column) const noexcept {
+        if (kind != 'f') return static_cast<double>(at(row, column));
+        const std::uint64_t bits = bits_at(row, column);
+        if (item == sizeof(float))
+            return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
+        return std::bit_cast<double>(bits);
+    }
+    /// Whether the data are numbers of this kind as the host stores them, by rows.
+    [[nodiscard]] bool is_plain(char kind_of_host, std::size_t size) const noexcept {
+        return kind == kind_of_host && item == size && !by_columns &&
+               big_endian == (std::endian::native == std::endian::big);
+    }
+
+private:
+    [[nodiscard]] std::uint64_t bits_at(std::uint64_t row, std::uint64_t column) const noexcept {
+        const std::uint64_t place = by_columns ? column * rows + row : row * columns + column;
+        const char* const bytes = data.data() + place * item;
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < item; ++i) {
+            const std::size_t from = big_endian ? i : item - 1 - i;
+            bits = bits << 8 | static_cast<std::uint8_t>(bytes[from]);
+        }
+        return bits;
+    }
 };
 
 /// Reads the header: a dictionary of Python with the keys descr, fortran_order and shape.
 class HeaderReader {
 public:
-    HeaderReader(std::string_view text, std::string_view name) : rest_(text), name_(name) {}
+    /// `floats`: floating-point elements are read, too.
+    HeaderReader(std::string_view text, std::string_view name, bool floats)
+        : rest_(text), name_(name), floats_(floats) {}
 
     /// Sets all members of an array but its data.
     [[nodiscard]] Status read(Array& array) {
@@ -115,8 +137,8 @@ private:
         skip_blanks();
         const std::string_view before = rest_;
         const auto type = word();
-        constexpr std::array<std::string_view, 9> kTypes{"b1", "i1", "i2", "i4", "i8",
-                                                         "u1", "u2", "u4", "u8"};
+        constexpr std::array<std::string_view, 11> kTypes{"f4", "f8", "b1", "i1", "i2", "i4",
+                                                          "i8", "u1", "u2", "u4", "u8"};
         std::string_view plain = type.value_or("");
         array.big_endian = std::endian::native == std::endian::big;
         if (!plain.empty() &&
@@ -124,10 +146,11 @@ private:
             if (plain.front() == '<' || plain.front() == '>') array.big_endian = plain[0] == '>';
             plain.remove_prefix(1);
         }
-        if (std::find(kTypes.begin(), kTypes.end(), plain) == kTypes.end()) {
+        if (std::find(kTypes.begin() + (floats_ ? 0 : 2), kTypes.end(), plain) == kTypes.end()) {
             return {StatusCode::unsupported,
-                    fmt::format("{}: elements of the type {}: only bool and integers are read",
-                                name_, excerpt(type ? *type : before))};
+                    fmt::format("{}: elements of the type {}: only {}bool and integers are read",
+                                name_, excerpt(type ? *type : before),
+                                floats_ ? "floating-point numbers, " : "")};
         }
         array.kind = plain[0];
         array.item = static_cast<std::size_t>(plain[1] - '0');
@@ -172,6 +195,7 @@ private:
 
     std::string_view rest_;
     std::string_view name_;
+    bool floats_;
 };
 
 std::uint64_t little_endian(std::string_view bytes) {
@@ -181,13 +205,14 @@ std::uint64_t little_endian(std::string_view bytes) {
     return value;
 }
 
-/// The array that `bytes` hold. Its data has rows x columns elements.
-Result<Array> parse_array(std::string_view bytes, std::string_view name) {
+/// The array that `bytes` hold. Its data has rows x columns elements. `floats`: as HeaderReader's.
+Result<Array> parse_array(std::string_view bytes, std::string_view name, bool floats = false) {
     const auto corrupt = [&](std::string_view message) {
         return fail(StatusCode::corrupt_file, fmt::format("{}: {}", name, message));
     };
-    if (!bytes.starts_with(kMagic)) return corrupt("no array of NumPy: it begins with other bytes");
-    bytes.remove_prefix(kMagic.size());
+    if (!bytes.starts_with(kNpyMagic))
+        return corrupt("no array of NumPy: it begins with other bytes");
+    bytes.remove_prefix(kNpyMagic.size());
     if (bytes.size() < 2) return corrupt("the file ends in the header");
     const int major = static_cast<std::uint8_t>(bytes[0]);
     if (major < 1 || major > 3 || bytes[1] != 0) {
@@ -202,7 +227,7 @@ Result<Array> parse_array(std::string_view bytes, std::string_view name) {
     bytes.remove_prefix(width);
     if (bytes.size() < length) return corrupt("the file ends in the header");
     Array array;
-    if (Status s = HeaderReader(bytes.substr(0, length), name).read(array); !s.ok())
+    if (Status s = HeaderReader(bytes.substr(0, length), name, floats).read(array); !s.ok())
         return tl::unexpected(std::move(s));
     array.data = bytes.substr(length);
     const std::uint64_t items = array.data.size() / array.item;
@@ -222,36 +247,101 @@ std::uint8_t terrain_of_weight(std::int64_t weight) {
     return weight == 1 ? '.' : static_cast<std::uint8_t>('0' + weight);
 }
 
-/// The bytes before the data, for little-endian elements by rows. `type`: as "<i4".
-std::string header(std::string_view type, std::uint64_t rows, std::uint64_t columns) {
-    constexpr std::size_t kAlignment = 64;
-    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}",
-                                   type, rows, columns);
-    const std::size_t before = kMagic.size() + 4;
-    while ((before + text.size() + 1) % kAlignment != 0) text += ' ';
-    text += '\n';
-    std::string out(kMagic);
-    out += {'\x01', '\x00', static_cast<char>(text.size() & 0xff),
-            static_cast<char>(text.size() >> 8)};
-    return out + text;
-}
-
-/// Rows of numbers, whose bits `bits_of` returns.
-template <class Number, class Bits>
+/// Rows of numbers of a type.
+template <class Number>
 Result<std::string> format_rows(std::span<const Number> numbers, std::size_t columns,
                                 std::string_view type) {
     if (columns == 0 || numbers.size() % columns != 0) {
         return fail(StatusCode::bad_option,
                     fmt::format("{} numbers in rows of {}", numbers.size(), columns));
     }
-    std::string out = header(type, numbers.size() / columns, columns);
-    out.reserve(out.size() + numbers.size_bytes());
-    for (const Number number : numbers) {
-        auto bits = std::bit_cast<Bits>(number);
-        for (std::size_t i = 0; i < sizeof bits; ++i, bits >>= 8)
-            out += static_cast<char>(bits & 0xff);
-    }
+    std::string out = npy_header(type, numbers.size() / columns, columns);
+    append_little_endian(numbers, out);
     return out;
+}
+
+/// How a row of an array becomes a request.
+template <class Request>
+struct Rows;
+
+template <>
+struct Rows<grid::Request> {
+    static constexpr std::uint64_t kColumns = 4;
+    static constexpr bool kFloats = false;
+    static constexpr std::string_view kMeaning = "integers: start x, start y, goal x, goal y";
+
+    /// `requests` from row `first` on.
+    [[nodiscard]] static Status read(const Array& array, std::uint64_t first,
+                                     std::span<grid::Request> requests, std::string_view name) {
+        static_assert(sizeof(grid::Request) == kColumns * sizeof(std::int32_t));
+        if (array.is_plain('i', sizeof(std::int32_t))) {
+            if (!requests.empty())
+                std::memcpy(requests.data(), array.data.data() + first * sizeof(grid::Request),
+                            requests.size_bytes());
+            return {};
+        }
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            const std::uint64_t row = first + i;
+            std::array<std::int32_t, kColumns> cells{};
+            for (std::uint64_t column = 0; column < kColumns; ++column) {
+                const std::int64_t number = array.at(row, column);
+                cells[column] = static_cast<std::int32_t>(number);
+                if (cells[column] != number) {
+                    return {StatusCode::corrupt_file,
+                            fmt::format("{}: {} in row {}, column {} is no coordinate", name,
+                                        number, row, column)};
+                }
+            }
+            requests[i] = {{cells[0], cells[1]}, {cells[2], cells[3]}};
+        }
+        return {};
+    }
+};
+
+#if CAIRN_HAS_MESH
+
+template <>
+struct Rows<mesh::Request> {
+    static constexpr std::uint64_t kColumns = 6;
+    static constexpr bool kFloats = true;
+    static constexpr std::string_view kMeaning = "numbers: start x, y, z, goal x, y, z";
+
+    [[nodiscard]] static Status read(const Array& array, std::uint64_t first,
+                                     std::span<mesh::Request> requests, std::string_view /*name*/) {
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            const auto place = [&](std::uint64_t column) {
+                const auto number = [&](std::uint64_t of) {
+                    return nearest_float(array.number_at(first + i, column + of));
+                };
+                return mesh::Place{mesh::kNone, {number(0), number(1), number(2)}};
+            };
+            requests[i] = {place(0), place(3)};
+        }
+        return {};
+    }
+
+private:
+    /// The coordinate of a number; infinity beyond all floats.
+    [[nodiscard]] static float nearest_float(double number) noexcept {
+        constexpr double most = std::numeric_limits<float>::max();
+        if (number > most) return std::numeric_limits<float>::infinity();
+        if (number < -most) return -std::numeric_limits<float>::infinity();
+        return static_cast<float>(number);
+    }
+};
+
+#endif
+
+/// The array of requests that `bytes` hold.
+template <class Request>
+Result<Array> parse_requests(std::string_view bytes, std::string_view name) {
+    auto array = parse_array(bytes, name, Rows<Request>::kFloats);
+    if (array && (array->columns != Rows<Request>::kColumns || array->kind == 'b')) {
+        return fail(StatusCode::unsupported,
+                    fmt::format("{}: requests are an array n x {} of {}", name,
+                                Rows<Request>::kColumns, Rows<Request>::kMeaning));
+    }
+    return array;
 }
 
 }  // namespace
@@ -303,8 +393,8 @@ Result<std::string> format_npy(const TerrainImage& image) noexcept try {
                                 image.width, image.height));
     }
     const grid::TerrainWeights weights = grid::TerrainWeights::weighted();
-    std::string out = header("|b1", static_cast<std::uint64_t>(image.height),
-                             static_cast<std::uint64_t>(image.width));
+    std::string out = npy_header("|b1", static_cast<std::uint64_t>(image.height),
+                                 static_cast<std::uint64_t>(image.width));
     for (const std::uint8_t t : image.terrain) out += weights.weight[t] != 0 ? '\x01' : '\x00';
     return out;
 } catch (...) {
@@ -319,30 +409,11 @@ Status write_npy(const std::string& path, const TerrainImage& image) noexcept tr
 
 Result<std::vector<grid::Request>> parse_npy_requests(std::string_view bytes,
                                                       std::string_view name) noexcept try {
-    const auto array = parse_array(bytes, name);
+    const auto array = parse_requests<grid::Request>(bytes, name);
     if (!array) return tl::unexpected(array.error());
-    constexpr std::uint64_t kColumns = 4;
-    if (array->columns != kColumns || array->kind == 'b') {
-        return fail(StatusCode::unsupported,
-                    fmt::format("{}: requests are an array n x {} of integers: start x, start y, "
-                                "goal x, goal y",
-                                name, kColumns));
-    }
-    std::vector<grid::Request> requests;
-    requests.reserve(array->rows);
-    for (std::uint64_t row = 0; row < array->rows; ++row) {
-        std::array<std::int32_t, kColumns> cells{};
-        for (std::uint64_t column = 0; column < kColumns; ++column) {
-            const std::int64_t number = array->at(row, column);
-            cells[column] = static_cast<std::int32_t>(number);
-            if (cells[column] != number) {
-                return fail(StatusCode::corrupt_file,
-                            fmt::format("{}: {} in row {}, column {} is no coordinate", name,
-                                        number, row, column));
-            }
-        }
-        requests.push_back({{cells[0], cells[1]}, {cells[2], cells[3]}});
-    }
+    std::vector<grid::Request> requests(array->rows);
+    if (Status s = Rows<grid::Request>::read(*array, 0, requests, name); !s.ok())
+        return tl::unexpected(std::move(s));
     return requests;
 } catch (...) {
     return out_of_memory();
@@ -355,15 +426,63 @@ Result<std::vector<grid::Request>> load_npy_requests(const std::string& path) no
     return out_of_memory();
 }
 
+template <class Request>
+struct NpyRequests<Request>::File {
+    MappedFile mapped;
+    std::string path;
+    Array array;  // its data lies in `mapped`
+};
+
+template <class Request>
+NpyRequests<Request>::NpyRequests(std::unique_ptr<const File> file) noexcept
+    : file_(std::move(file)) {}
+template <class Request>
+NpyRequests<Request>::NpyRequests(NpyRequests&&) noexcept = default;
+template <class Request>
+NpyRequests<Request>& NpyRequests<Request>::operator=(NpyRequests&&) noexcept = default;
+template <class Request>
+NpyRequests<Request>::~NpyRequests() = default;
+
+template <class Request>
+Result<NpyRequests<Request>> NpyRequests<Request>::open(const std::string& path) noexcept try {
+    auto mapped = MappedFile::open(path);
+    if (!mapped) return tl::unexpected(std::move(mapped.error()));
+    const std::span<const std::byte> bytes = mapped->bytes();
+    const auto array =
+        parse_requests<Request>({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+    if (!array) return tl::unexpected(array.error());
+    return NpyRequests(std::make_unique<const File>(File{std::move(*mapped), path, *array}));
+} catch (...) {
+    return out_of_memory();
+}
+
+template <class Request>
+std::uint64_t NpyRequests<Request>::size() const noexcept {
+    return file_->array.rows;
+}
+
+template <class Request>
+Status NpyRequests<Request>::read(std::uint64_t first, std::span<Request> requests) const noexcept
+    try {
+    return Rows<Request>::read(file_->array, first, requests, file_->path);
+} catch (...) {
+    return out_of_memory();
+}
+
+template class NpyRequests<grid::Request>;
+#if CAIRN_HAS_MESH
+template class NpyRequests<mesh::Request>;
+#endif
+
 Result<std::string> format_npy(std::span<const std::int32_t> numbers, std::size_t columns) noexcept
     try {
-    return format_rows<std::int32_t, std::uint32_t>(numbers, columns, "<i4");
+    return format_rows(numbers, columns, "<i4");
 } catch (...) {
     return out_of_memory();
 }
 
 Result<std::string> format_npy(std::span<const double> numbers, std::size_t columns) noexcept try {
-    return format_rows<double, std::uint64_t>(numbers, columns, "<f8");
+    return format_rows(numbers, columns, "<f8");
 } catch (...) {
     return out_of_memory();
 }

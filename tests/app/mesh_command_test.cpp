@@ -57,7 +57,7 @@ TEST_F(MeshCommand, HelpDependsOnTheInput) {
         }
     }
     EXPECT_THAT(run("convert level.obj --help").out, HasSubstr("--flat"));
-    expect_error("path square.mesh", 2, "cairn path MESH --help");
+    expect_error("path square.mesh --frob", 2, "cairn path MESH --help");
     EXPECT_EQ(run("navmesh path square.mesh").code, 2);
 }
 

@@ -192,6 +192,33 @@ TEST_F(NpyCommand, WaypointsOfMeshesAreRowsOfPoints) {
     }
 }
 
+TEST_F(NpyCommand, RequestsOnMeshesAreAnsweredTogether) {
+    ASSERT_EQ(run("convert a.map a.mesh").code, 0);
+    ASSERT_EQ(run("build a.mesh").code, 0);
+    folder_.file("r.npy",
+                 *formats::format_npy(std::vector<double>{1.5, 0, 1.5, 57.5, 0, 37.5,       //
+                                                          900, 0, 0, 1, 0, 1,               //
+                                                          3.5, 0.25, 3.5, 3.5, 0.25, 3.5},  //
+                                      6));
+    const Value report = json("path a.crhn --requests r.npy --paths p.csv --statuses s.csv");
+    EXPECT_EQ(report["planner"], "hna");
+    EXPECT_EQ(report["statuses"], Value({{"ok", 2}, {"start_outside", 1}}));
+    const Value single = json("path a.crhn 1.5,0,1.5 57.5,0,37.5 --paths one.csv");
+    std::string paths = bytes_of(folder_.path() / "one.csv");
+    EXPECT_THAT(paths, ::testing::StartsWith("request,x,y,z\n0,1.5,0,1.5\n"));
+    EXPECT_THAT(bytes_of(folder_.path() / "p.csv"), ::testing::StartsWith(paths));
+    EXPECT_EQ(
+        bytes_of(folder_.path() / "s.csv"),
+        "request,status,cost\n0,ok," + single["cost"].dump() + "\n1,start_outside,\n2,ok,0\n");
+    EXPECT_EQ(json("path a.mesh --requests r.npy --threads 1")["length"], report["length"]);
+    expect_error("path a.crhn 1,1 --requests r.npy", 2, "--requests takes neither");
+    expect_error("path a.crhn --requests a.scen", 2, "reads .npy");
+    expect_error("path a.crhn", 2, "start is required");
+    expect_error("path a.crhn 1,1 2,2 --statuses s.csv", 2, "--statuses is for --requests");
+    requests("four.npy", {1, 1, 57, 37});
+    expect_error("path a.crhn --requests four.npy", 2, "n x 6");
+}
+
 TEST_F(NpyCommand, WrongUsesAreRefused) {
     requests("r.npy", {1, 1, 57, 37});
     expect_error("path a.map 1,1 --requests r.npy", 2, "--requests takes neither");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cairn/formats/npy.hpp"
 #include "command_test.hpp"
 #include "json_schema.hpp"
 #include "support/source_folder.hpp"
@@ -74,6 +75,8 @@ TEST_F(ReportSchema, EveryReportFollowsIt) {
     for (const char* detail : {"reachable", "cost", "abstract", "corridor", "path"})
         check("path a.mesh" + ends + " --compare --detail " + detail);
     check("path a.mesh 1,1 --goal 20,20 --goal 3,3");
+    folder_.file("a.npy", *formats::format_npy(std::vector<double>{1, 0, 1, 20, 0, 20}, 6));
+    check("path a.mesh --requests a.npy --paths b.npy --statuses c.npy");
     check("path a.mesh" + ends + " --trace a.trace.json");
     check("build a.mesh");
     check("inspect a.crhn");

@@ -10,6 +10,7 @@
 
 #include <memory>
 
+#include "core/file_replacement.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace cairn {
@@ -121,6 +122,81 @@ TEST(File, AWriteInAReadOnlyFolderKeepsTheOldFile) {
     }
     EXPECT_EQ(bytes_of(path), refused.ok() ? "new" : "old");
     EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+TEST(File, AReplacementIsSeenWhenItIsComplete) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("a", "old");
+    ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
+    {
+        auto dropped = FileReplacement::begin(path);
+        ASSERT_TRUE(dropped) << dropped.error().message;
+        ASSERT_EQ(::write(dropped->descriptor(), "x", 1), 1);
+        EXPECT_EQ(files_in(folder.path()), 2U);
+    }
+    EXPECT_EQ(bytes_of(path), "old");
+    EXPECT_EQ(files_in(folder.path()), 1U);
+
+    auto file = FileReplacement::begin(path);
+    ASSERT_TRUE(file) << file.error().message;
+    auto other = FileReplacement::begin(path);  // a second writer does not take the first's file
+    ASSERT_TRUE(other) << other.error().message;
+    EXPECT_NE(file->name(), other->name());
+    // Any process may write to it by its name.
+    const int by_name = ::open(file->name().c_str(), O_WRONLY);
+    ASSERT_EQ(::pwrite(by_name, "new", 3, 0), 3);
+    ::close(by_name);
+    FileReplacement moved = std::move(*file);
+    EXPECT_EQ(bytes_of(path), "old");
+    EXPECT_TRUE(moved.commit().ok());
+    EXPECT_EQ(bytes_of(path), "new");
+    EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0640});
+    EXPECT_TRUE(other->commit().ok());
+    EXPECT_EQ(bytes_of(path), "");
+    EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+TEST(File, ASharedReplacementKnowsWhetherItIsStillThere) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("a", "old");
+    auto alone = FileReplacement::begin(path);
+    ASSERT_TRUE(alone && alone->share().ok());
+    ASSERT_EQ(::write(alone->descriptor(), "new", 3), 3);
+    EXPECT_TRUE(alone->commit().ok());
+    EXPECT_EQ(bytes_of(path), "new");
+
+    auto first = FileReplacement::begin(path);
+    ASSERT_TRUE(first && first->share().ok());
+    auto second = FileReplacement::begin(path);  // takes the first's file for a stale one
+    ASSERT_TRUE(second);
+    ASSERT_EQ(::write(second->descriptor(), "second", 6), 6);
+    const Status lost = first->commit();
+    EXPECT_EQ(lost.code, StatusCode::io_error);
+    EXPECT_THAT(lost.message, HasSubstr("a: cannot write: another writer"));
+    first = fail(StatusCode::cancelled);  // leaves the second's file alone
+    EXPECT_EQ(bytes_of(path), "new");
+    EXPECT_TRUE(second->commit().ok());
+    EXPECT_EQ(bytes_of(path), "second");
+    EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+TEST(File, AReplacementTakesTheLinksTargetAndOnlyARegularFile) {
+    const ScratchFolder folder;
+    const auto path = folder.file("real", "old");
+    std::filesystem::create_symlink("real", folder.path() / "link");
+    auto file = FileReplacement::begin(folder.path() / "link");
+    ASSERT_TRUE(file) << file.error().message;
+    EXPECT_EQ(file->target(), std::filesystem::canonical(path));
+    EXPECT_TRUE(file->commit().ok());
+    EXPECT_EQ(bytes_of(path), "");
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.path() / "link"));
+    for (const std::string& no : {std::string("/dev/null"), folder.path().string(),
+                                  (folder.path() / "no" / "a").string()}) {
+        const auto refused = FileReplacement::begin(no);
+        ASSERT_FALSE(refused) << no;
+        EXPECT_EQ(refused.error().code, StatusCode::io_error);
+        EXPECT_THAT(refused.error().message, HasSubstr(no));
+    }
 }
 
 TEST(File, MappedFilesCanBeMoved) {

@@ -5,10 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "formats/npy_bytes.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace cairn::formats {
@@ -153,6 +155,104 @@ TEST(Npy, RequestsAreRowsOfFour) {
 
     EXPECT_EQ(format_npy(numbers, 3).error().code, StatusCode::bad_option);
     EXPECT_EQ(format_npy(numbers, 0).error().code, StatusCode::bad_option);
+}
+
+TEST(Npy, HeadersOfAllNumbersOfRowsHaveOneSize) {
+    for (const std::uint64_t rows : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+        for (const std::size_t columns : {1U, 9U}) {
+            EXPECT_EQ(npy_header("<i4", rows, columns).size(), kNpyHeaderBytes);
+            EXPECT_EQ(npy_header("<f8", rows, columns).size(), kNpyHeaderBytes);
+        }
+    }
+}
+
+TEST(Npy, RequestsAreReadSliceBySlice) {
+    const test::ScratchFolder folder;
+    std::vector<std::int32_t> numbers;
+    for (std::int32_t i = 0; i < 4 * 23; ++i) numbers.push_back(i * i - 500);
+    std::string big_endian;  // by columns, eight bytes each
+    for (std::size_t column = 0; column < 4; ++column) {
+        for (std::size_t row = 0; row < 23; ++row) {
+            for (int i = 7; i >= 0; --i) {
+                big_endian += static_cast<char>(
+                    static_cast<std::int64_t>(numbers[4 * row + column]) >> (8 * i) & 0xff);
+            }
+        }
+    }
+    for (const std::string& bytes :
+         {*format_npy(numbers, 4), array_file(header(">i8", "(23, 4)", true), big_endian)}) {
+        const auto whole = parse_npy_requests(bytes, "whole");
+        ASSERT_TRUE(whole) << whole.error().message;
+        EXPECT_EQ((*whole)[7].goal, (grid::Point{numbers[30], numbers[31]}));
+        const auto opened = NpyRequests<grid::Request>::open(folder.file("r.npy", bytes));
+        ASSERT_TRUE(opened) << opened.error().message;
+        ASSERT_EQ(opened->size(), 23U);
+        for (std::size_t first = 0; first <= 23; ++first) {
+            for (std::size_t count = 0; first + count <= 23; ++count) {
+                std::vector<grid::Request> slice(count);
+                ASSERT_TRUE(opened->read(first, slice).ok());
+                EXPECT_TRUE(std::equal(slice.begin(), slice.end(),
+                                       whole->begin() + static_cast<std::ptrdiff_t>(first)));
+            }
+        }
+    }
+    // A wrong number is found when its slice is read.
+    std::string beyond(32, '\0');
+    beyond.append(8, '\x7f').append(24, '\0');
+    const auto opened = NpyRequests<grid::Request>::open(
+        folder.file("b.npy", array_file(header("<i8", "(2, 4)"), beyond)));
+    ASSERT_TRUE(opened) << opened.error().message;
+    std::vector<grid::Request> one(1);
+    EXPECT_TRUE(opened->read(0, one).ok());
+    const Status status = opened->read(1, one);
+    EXPECT_EQ(status.code, StatusCode::corrupt_file);
+    EXPECT_THAT(status.message, HasSubstr("b.npy: 9187201950435737471 in row 1, column 0"));
+
+    const auto error = [&](const std::string& bytes) {
+        return NpyRequests<grid::Request>::open(folder.file("e.npy", bytes)).error().code;
+    };
+    EXPECT_EQ(error("no array"), StatusCode::corrupt_file);
+    EXPECT_EQ(error(""), StatusCode::corrupt_file);
+    EXPECT_EQ(error(*format_npy(numbers, 2)), StatusCode::unsupported);
+    EXPECT_EQ(error(array_file(header("<f4", "(1, 4)"), std::string(16, '\0'))),
+              StatusCode::unsupported);
+    EXPECT_EQ(NpyRequests<grid::Request>::open(folder.path() / "none.npy").error().code,
+              StatusCode::io_error);
+}
+
+TEST(Npy, RequestsOnMeshesAreRowsOfSixNumbers) {
+    const test::ScratchFolder folder;
+    const auto read = [&](const std::string& bytes) {
+        const auto opened = NpyRequests<mesh::Request>::open(folder.file("r.npy", bytes));
+        if (!opened) return Result<std::vector<mesh::Request>>(tl::unexpected(opened.error()));
+        std::vector<mesh::Request> requests(opened->size());
+        EXPECT_TRUE(opened->read(0, requests).ok());
+        return Result<std::vector<mesh::Request>>(requests);
+    };
+    const std::vector<mesh::Request> expected{
+        {{mesh::kNone, {1.5F, -2, 3}}, {mesh::kNone, {0.25F, 1e9F, 0}}}};
+    const std::vector<double> doubles{1.5, -2, 3, 0.25, 1e9, 0};
+    EXPECT_EQ(read(*format_npy(doubles, 6)).value(), expected);
+    std::string floats;
+    for (const double number : doubles) {
+        const auto one = static_cast<float>(number);
+        floats.append(reinterpret_cast<const char*>(&one), sizeof one);
+    }
+    EXPECT_EQ(read(array_file(header("=f4", "(1, 6)"), floats)).value(), expected);
+    const std::vector<std::int32_t> integers{1, 2, 3, 4, 5, -6};
+    EXPECT_EQ(read(*format_npy(integers, 6)).value(),
+              (std::vector<mesh::Request>{{{mesh::kNone, {1, 2, 3}}, {mesh::kNone, {4, 5, -6}}}}));
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto odd = read(*format_npy(std::vector<double>{1e300, -1e300, nan, 0, 0, 0}, 6));
+    ASSERT_TRUE(odd) << odd.error().message;
+    EXPECT_EQ(odd->front().start.point.x, std::numeric_limits<float>::infinity());
+    EXPECT_EQ(odd->front().start.point.y, -std::numeric_limits<float>::infinity());
+    EXPECT_TRUE(std::isnan(odd->front().start.point.z));
+    EXPECT_EQ(read(*format_npy(doubles, 3)).error().code, StatusCode::unsupported);
+    EXPECT_EQ(read(array_file(header("|b1", "(1, 6)"), "123456")).error().code,
+              StatusCode::unsupported);
+    EXPECT_EQ(read(array_file(header("<f2", "(1, 6)"), std::string(12, 'x'))).error().code,
+              StatusCode::unsupported);
 }
 
 TEST(Npy, RealNumbersAreWrittenBitByBit) {

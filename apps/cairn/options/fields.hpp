@@ -28,6 +28,10 @@ public:
     void add_to(CLI::App& command, Space space, Table table, std::string_view group,
                 std::span<const std::string_view> except = {});
 
+    /// Gives a field of all planners a value, unless its option was given. `name` must live as long
+    /// as this object.
+    void set_unless_given(std::string_view name, std::string value);
+
     /// The options given, in the order of the command line. They refer to texts of this object.
     [[nodiscard]] std::vector<Setting> settings() const;
     /// bad_option if an option was given that the planner does not have, or a word that only other

@@ -115,8 +115,9 @@ Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFl
     const auto planner = used();
     if (!planner) return tl::unexpected(planner.error());
     if (*planner == nullptr || (*planner)->name != haa::Planner::kName) {
-        Status status =
-            haa.refuse_given("is an option of HAA*: leave it out, or add --planner haa");
+        Status status = haa.refuse_given(
+            index.file.empty() ? "is an option of HAA*: leave it out, or add --planner haa"
+                               : "is an option of HAA*, and the index is another planner's");
         if (!status.ok()) return tl::unexpected(std::move(status));
         return map.load(file).map([](grid::Map loaded) { return AnyMap(std::move(loaded)); });
     }
@@ -191,7 +192,12 @@ Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
                         "--edit: " + with_advice(std::move(opened.error())).message);
         }
     }
-    if (const auto* const agents = opened->as<haa::Planner>()) {
+    return ready(context, *opened, query);
+}
+
+Result<GridPlanner> PlannerFlags::ready(Context& context, const AnyIndex& opened,
+                                        const QueryFlags& query) const {
+    if (const auto* const agents = opened.as<haa::Planner>()) {
         const auto agent = haa.agent(agents->map());
         if (!agent) return tl::unexpected(agent.error());
         Status status = haa.prepare(context, *agents, *agent, index.threads);
@@ -204,9 +210,9 @@ Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
     Result<GridPlanner> planner = fail(StatusCode::unsupported);
     AllPlanners::for_each([&]<class P>() {
         if constexpr (std::same_as<typename P::Map, grid::Map>) {
-            const auto* const own = opened->as<P>();
+            const auto* const own = opened.as<P>();
             if (own == nullptr) return;
-            const grid::Map own_map = std::get<grid::Map>(opened->map());
+            const grid::Map own_map = std::get<grid::Map>(opened.map());
             auto own_query = query.query<P>(own_map.options().costs.straight);
             planner = own_query ? grid_planner<P>(*own, *own_query, own_map)
                                 : Result<GridPlanner>(tl::unexpected(std::move(own_query.error())));

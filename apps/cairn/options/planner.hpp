@@ -112,6 +112,10 @@ struct PlannerFlags {
     [[nodiscard]] Result<GridPlanner> open(Context& context, const AnyMap& map,
                                            std::span<const grid::TerrainEdit> edits,
                                            const QueryFlags& query) const;
+    /// The planner of an index of a grid, ready for queries. Errors: bad_option (options of the
+    /// query or the agent); those of haa::Index::with_labels.
+    [[nodiscard]] Result<GridPlanner> ready(Context& context, const AnyIndex& opened,
+                                            const QueryFlags& query) const;
 
 private:
     [[nodiscard]] bool wants_agents() const;

@@ -71,43 +71,51 @@ struct Spot {
 }
 #endif
 
-/// Numbers the starts and goals of requests so that near places mostly have near numbers.
-class PlaceNumbers {
-public:
+/// The extent of places along one axis.
+struct PlaceExtent {
+    double least = std::numeric_limits<double>::max();
+    double most = std::numeric_limits<double>::lowest();
+
+    void include(double at) noexcept {
+        if (!std::isfinite(at)) return;
+        least = std::min(least, at);
+        most = std::max(most, at);
+    }
+    /// A coordinate, scaled from this extent to 0 to `greatest`. 0 for NaN.
+    [[nodiscard]] std::uint32_t number(double at, double greatest) const noexcept {
+        if (!(at > least)) return 0;
+        if (!(at < most)) return static_cast<std::uint32_t>(greatest);
+        return static_cast<std::uint32_t>((at - least) / (most - least) * greatest);
+    }
+};
+
+/// The extent of the starts and goals of requests.
+struct PlaceExtents {
+    PlaceExtent x;
+    PlaceExtent y;
+
     template <class Request>
-    explicit PlaceNumbers(std::span<const Request> requests) noexcept {
+    void include(std::span<const Request> requests) noexcept {
         for (const Request& request : requests) {
             for (const Spot at : {spot(request.start), spot(request.goal)}) {
-                x_.include(at.x);
-                y_.include(at.y);
+                x.include(at.x);
+                y.include(at.y);
             }
         }
     }
+};
+
+/// Numbers the starts and goals of requests so that near places mostly have near numbers.
+class PlaceNumbers {
+public:
+    explicit PlaceNumbers(const PlaceExtents& extents) noexcept : extents_(extents) {}
     /// The Morton code of a place: the bits of x and y, each scaled to 15 bits, alternate.
     [[nodiscard]] std::uint32_t operator[](const Spot& at) const noexcept {
-        return spread(x_.number(at.x)) << 1 | spread(y_.number(at.y));
+        return spread(extents_.x.number(at.x, kMost)) << 1 | spread(extents_.y.number(at.y, kMost));
     }
 
 private:
     static constexpr double kMost = (1 << kPlaceBits / 2) - 1;  // of one coordinate
-
-    /// The extent of all places along one axis.
-    struct Extent {
-        double least = std::numeric_limits<double>::max();
-        double most = std::numeric_limits<double>::lowest();
-
-        void include(double at) noexcept {
-            if (!std::isfinite(at)) return;
-            least = std::min(least, at);
-            most = std::max(most, at);
-        }
-        /// A coordinate, scaled from this extent to 0 to kMost. 0 for NaN.
-        [[nodiscard]] std::uint32_t number(double at) const noexcept {
-            if (!(at > least)) return 0;
-            if (!(at < most)) return static_cast<std::uint32_t>(kMost);
-            return static_cast<std::uint32_t>((at - least) / (most - least) * kMost);
-        }
-    };
 
     /// Moves bit i, of 16 bits, to bit 2 i.
     [[nodiscard]] static std::uint32_t spread(std::uint32_t bits) noexcept {
@@ -117,8 +125,7 @@ private:
         return (bits | bits << 1) & 0x5555'5555;
     }
 
-    Extent x_;
-    Extent y_;
+    PlaceExtents extents_;
 };
 
 /// A hash of the kind of agent: requests of one kind are answered together. 0 without an agent.
@@ -155,21 +162,34 @@ template <class Number>
     return kGoalsPerStart * starts <= goals;
 }
 
-/// Replaces `keys` by the sorted keys of all requests. The order depends only on the requests.
+/// Exchanges the roles of starts and goals in keys.
+inline void exchange_roles(std::span<RequestKey> keys) noexcept {
+    for (RequestKey& key : keys) key.endpoints = endpoints_key(minor_of(key), major_of(key));
+}
+
+/// Replaces `keys` by those of all requests, in their order. Starts are the minor places. The
+/// numbers of requests begin with `first`.
 template <class Request>
-void sort_requests(std::span<const Request> requests, const BuildControl& control,
-                   std::vector<RequestKey>& keys) {
+void make_keys(std::span<const Request> requests, const PlaceExtents& extents, std::uint32_t first,
+               const BuildControl& control, std::vector<RequestKey>& keys) {
     constexpr std::size_t kGrain = 256;
-    const PlaceNumbers numbers(requests);
+    const PlaceNumbers numbers(extents);
     keys.resize(requests.size());
     for_each_index(requests.size(), kGrain, control, [&](std::size_t, std::size_t i) {
         const Request& request = requests[i];
         keys[i] = {endpoints_key(numbers[spot(request.goal)], numbers[spot(request.start)]),
-                   group_of(request), static_cast<std::uint32_t>(i)};
+                   group_of(request), first + static_cast<std::uint32_t>(i)};
     });
-    if (starts_are_shared(keys)) {
-        for (RequestKey& key : keys) key.endpoints = endpoints_key(minor_of(key), major_of(key));
-    }
+}
+
+/// Replaces `keys` by the sorted keys of all requests. The order depends only on the requests.
+template <class Request>
+void sort_requests(std::span<const Request> requests, const BuildControl& control,
+                   std::vector<RequestKey>& keys) {
+    PlaceExtents extents;
+    extents.include(requests);
+    make_keys(requests, extents, 0, control, keys);
+    if (starts_are_shared(keys)) exchange_roles(keys);
     sort_in_parallel(std::span(keys), control);
 }
 

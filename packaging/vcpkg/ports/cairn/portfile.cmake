@@ -20,6 +20,7 @@ vcpkg_cmake_configure(
         ${FEATURES_AS_OPTIONS}
         -DCAIRN_FLATC=${CURRENT_HOST_INSTALLED_DIR}/tools/flatbuffers/flatc${VCPKG_HOST_EXECUTABLE_SUFFIX}
         -DCAIRN_CUDA=OFF
+        -DCAIRN_MPI=OFF
         -DCAIRN_BUILD_TESTS=OFF
         -DCAIRN_BUILD_EXAMPLES=OFF
         -DCAIRN_BUILD_BENCH=OFF
