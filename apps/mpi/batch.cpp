@@ -51,8 +51,9 @@ private:
     struct Opened {
         AnyIndex index;
         AnyQuery query;
-        double unit = 1;  ///< the cost of length 1
-        int width = 0;    ///< of the map of a grid
+        std::uint64_t snapshot = 0;  ///< of a grid: Index::snapshot_id, which tells edits apart
+        double unit = 1;             ///< the cost of length 1
+        int width = 0;               ///< of the map of a grid
     };
     [[nodiscard]] Result<Opened> open_grid(Context& context);
     [[nodiscard]] Result<Opened> open_mesh();
@@ -68,16 +69,20 @@ Result<BatchCommand::Opened> BatchCommand::open_grid(Context& context) {
     if (files.size() == 3) {
         const auto loaded = planner.load(files.front(), map);
         if (!loaded) return tl::unexpected(loaded.error());
-        index = AnyIndex::load(index_file, &*loaded);
+        index = AnyIndex::load(index_file, &*loaded, {.checks = planner.index.checks});
     } else {
         Status status = map.refuse_given("is for a MAP: name it before the requests");
+        planner.index.file.clear();
+        if (status.ok()) status = planner.take(index_file);
         if (!status.ok()) return tl::unexpected(std::move(status));
-        index = AnyIndex::load(index_file);
+        index = *planner.taken;
     }
     if (!index) return tl::unexpected(std::move(index.error()));
     auto ready = planner.ready(context, *index, query);
     if (!ready) return tl::unexpected(std::move(ready.error()));
-    return Opened{std::move(ready->index), std::move(ready->query),
+    const std::uint64_t snapshot =
+        app::visit_index(*index, [](const auto& own) { return own.snapshot_id(); });
+    return Opened{std::move(ready->index), std::move(ready->query), snapshot,
                   double(ready->map.options().costs.straight), ready->map.width()};
 }
 
@@ -90,7 +95,7 @@ Result<BatchCommand::Opened> BatchCommand::open_mesh() {
     if (!own_query) return tl::unexpected(own_query.error());
     auto any_query = AnyQuery::of<hna::Planner>(*own_query);
     if (!any_query) return tl::unexpected(std::move(any_query.error()));
-    return Opened{std::move(*index), std::move(*any_query), unit, 0};
+    return Opened{std::move(*index), std::move(*any_query), 0, unit, 0};
 }
 
 /// How far all processes are, shown by the first one: on a terminal as a bar, with --progress in
@@ -121,7 +126,7 @@ template <class Request>
 Outcome BatchCommand::answer_file(Context& context) {
     std::optional<Opened> opened;
     std::optional<formats::NpyRequests<Request>> requests;
-    std::array<std::uint64_t, 3> inputs{};  // what must be the same at all processes
+    std::array<std::uint64_t, 4> inputs{};  // what must be the same at all processes
     Status status = processes.together([&]() -> Status {
         auto info = inspect(index_file);
         if (!info) return std::move(info.error());
@@ -135,7 +140,8 @@ Outcome BatchCommand::answer_file(Context& context) {
         }
         auto planner_of_index = context.mesh ? open_mesh() : open_grid(context);
         if (!planner_of_index) return std::move(planner_of_index.error());
-        inputs = {info->file_bytes, info->map_fingerprint, file->size()};
+        inputs = {info->file_bytes, info->map_fingerprint, file->size(),
+                  planner_of_index->snapshot};
         requests.emplace(std::move(*file));
         opened.emplace(std::move(*planner_of_index));
         return {};
@@ -229,6 +235,7 @@ void add_batch(CLI::App& app, Context& context, Processes& processes) {
         options->map.add_to(*command);
         options->planner.haa.add_agent_to(*command);
         options->planner.haa.add_prepare_to(*command);
+        options->planner.index.add_checks_to(*command);
     }
     options->query.add_to(*command, context, context.mesh ? Space::mesh : Space::grid,
                           "Longest path wanted, in units of length");

@@ -265,6 +265,28 @@ TEST_F(MpiBatch, TheCommandsOfThePageRun) {
     EXPECT_GT(std::stod(ran.out.substr(ran.out.rfind('\n', ran.out.size() - 2))), 408.0);
 }
 
+TEST_F(MpiBatch, TakesIndexFilesWithTheirMapAndEdits) {
+    prepare_failures();
+    ASSERT_EQ(run_cairn(folder_.path(), "build a.map held.cairn --planner hpa --with-map").code, 0);
+    const auto same = [&](const std::string& name) {
+        for (const char* checks : {"", " --checks none"}) {
+            const Ran ran = batch(2, std::string("held.cairn r.npy held.npy") + checks);
+            EXPECT_EQ(ran.code, 0) << ran.err;
+            EXPECT_EQ(bytes_of(folder_.path() / "held.npy"), bytes_of(folder_.path() / name));
+        }
+    };
+    ASSERT_EQ(batch(1, "hpa.cairn a.map r.npy plain.npy").code, 0);
+    same("plain.npy");
+    ASSERT_EQ(run_cairn(folder_.path(), "edit held.cairn --edit 4,4,6,6,@").code, 0);
+    ASSERT_EQ(run_cairn(folder_.path(),
+                        "path held.cairn --requests r.npy --detail cost "
+                        "--statuses edited.npy")
+                  .code,
+              0);
+    same("edited.npy");
+    EXPECT_NE(bytes_of(folder_.path() / "edited.npy"), bytes_of(folder_.path() / "plain.npy"));
+}
+
 TEST_F(MpiBatch, WhatIsWrongForAllIsSaidOnce) {
     prepare_failures();
     const auto fails = [&](const std::string& arguments, int code, const std::string& message) {
@@ -273,7 +295,7 @@ TEST_F(MpiBatch, WhatIsWrongForAllIsSaidOnce) {
     fails("hpa.cairn a.map r.npy out --frob", 2, "there is no option '--frob'");
     fails("hpa.cairn out", 2, "files");
     fails("hpa.cairn a.map r.npy out --chunk 0", 2, "--chunk");
-    fails("hpa.cairn r.npy out", 2, "hpa.cairn: holds no map");
+    fails("hpa.cairn r.npy out", 2, "hpa.cairn: the file holds no map");
     fails("hpa.cairn none.map r.npy out", 4, "none.map: cannot open");
     fails("none.cairn a.map r.npy out", 4, "none.cairn: cannot open");
     fails("hpa.cairn a.map none.npy out", 4, "none.npy: cannot open");
