@@ -36,8 +36,8 @@ struct StoreOptions {
     FileChecks checks = FileChecks::contents;
 };
 
-/// A store of an hpa::Index, subgoal::Index or haa::Index. Move-only; not thread-safe, but copies of index() may be
-/// used by any number of threads.
+/// A store of an hpa::Index, subgoal::Index or haa::Index. Move-only; not thread-safe, but copies
+/// of index() may be used by any number of threads.
 template <class Index>
 class IndexStore {
 public:

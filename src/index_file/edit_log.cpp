@@ -75,7 +75,8 @@ Result<EditLog> EditLog::parse(std::string_view bytes, std::string_view name) {
         return fail(StatusCode::corrupt_file, fmt::format("{}: {}", name, what));
     };
     LogHeader header{};
-    if (!take(bytes, header) || header.magic != kLogMagic) return damaged("this is no log of edits");
+    if (!take(bytes, header) || header.magic != kLogMagic)
+        return damaged("this is no log of edits");
     if (header.checksum != checksum_of(header)) return damaged("the header is damaged");
     if (header.version != kLogVersion) {
         return fail(StatusCode::wrong_version,

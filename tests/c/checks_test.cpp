@@ -209,9 +209,7 @@ TEST(CArguments, NullIsRefusedEverywhere) {
         [&] { return cairn_index_build("hpa", nullptr, nullptr, 0, nullptr, made_index.out()); },
         [&] { return cairn_index_build("hpa", map, nullptr, 2, nullptr, made_index.out()); },
         [&] { return cairn_index_load(nullptr, map, made_index.out()); },
-        [&] {
-            return cairn_index_load_checked(nullptr, map, CAIRN_CHECK_NONE, made_index.out());
-        },
+        [&] { return cairn_index_load_checked(nullptr, map, CAIRN_CHECK_NONE, made_index.out()); },
         [&] { return cairn_index_load_checked("a", map, 3, made_index.out()); },
         [&] { return cairn_index_load_checked("a", map, -1, made_index.out()); },
         [&] { return cairn_index_save_with_map(index, nullptr); },

@@ -479,8 +479,7 @@ TYPED_TEST(CPlanner, SavesAndLoadsAsTheSameFile) {
             EXPECT_NE(load(to_c(RandomMaps(9).noise({7, 7}, 30))), CAIRN_OK);
         }
         ASSERT_FINE(cairn_index_save_with_map(both.c_index, file.c_str()));
-        for (const int checks :
-             {CAIRN_CHECK_CONTENTS, CAIRN_CHECK_CHECKSUMS, CAIRN_CHECK_NONE}) {
+        for (const int checks : {CAIRN_CHECK_CONTENTS, CAIRN_CHECK_CHECKSUMS, CAIRN_CHECK_NONE}) {
             ASSERT_FINE(cairn_index_load_checked(file.c_str(), nullptr, checks, loaded.out()));
             ASSERT_FINE(cairn_searcher_set_index(both.c_searcher, loaded));
             const auto& [a, b] = std::pair(both.maps.places[0], both.maps.places[1]);

@@ -170,8 +170,8 @@ CLI::Option* FieldFlags::add_option(CLI::App& command, const Field& field) {
         on ? "Do not " + lower_first(all.help) : all.help);
 }
 
-void FieldFlags::set_unless_given(std::string_view name, std::string value) {
-    if (given_.try_emplace(name, std::move(value)).second) order_.push_back(name);
+void FieldFlags::set_unless_given(std::string_view name, const std::string& value) {
+    if (given_.try_emplace(name, value).second) order_.push_back(name);
 }
 
 std::vector<Setting> FieldFlags::settings() const {

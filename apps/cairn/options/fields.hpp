@@ -30,7 +30,7 @@ public:
 
     /// Gives a field of all planners a value, unless its option was given. `name` must live as long
     /// as this object.
-    void set_unless_given(std::string_view name, std::string value);
+    void set_unless_given(std::string_view name, const std::string& value);
 
     /// The options given, in the order of the command line. They refer to texts of this object.
     [[nodiscard]] std::vector<Setting> settings() const;
