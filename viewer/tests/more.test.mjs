@@ -148,6 +148,7 @@ for (const [planner, map] of [
 ]) {
   test(`the search of ${planner} is played step by step`, async (t) => {
     const page = await open(t, { hash: `#map=${map}.128.7&planner=${planner}` });
+    await answered(page);
     await page.locator("#play-search").click();
     await page.waitForSelector("#player:not([hidden])");
     const all = Number(await page.locator("#player input").getAttribute("max"));
