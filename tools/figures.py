@@ -185,8 +185,10 @@ FIGURES = [
             "cairn build OUT/city-16384.map OUT/hpa-16384.cairn --planner hpa --no-tables "
             "--label-bytes 1 --with-map --json >OUT/hpa-16384.json",
             "cairn-lab stores OUT/hpa-16384.cairn --checks none --queries 10000 --rounds 1 "
-            "--out OUT/16384"],
-           "`stores.csv`, four times; `hpa-16384.json` and others", "20 min",
+            "--out OUT/16384",
+            "cairn-lab stores OUT/hpa-16384.cairn --checks none --queries 200 --out OUT/16384-open",
+            "cairn-lab stores OUT/hpa-4096.cairn --checks contents --queries 10 --out OUT/contents"],
+           "`stores.csv`, six times; `hpa-16384.json` and others", "20 min",
            {"2048": "128", "4096": "160", "8192": "192", "16384": "256",
             "--queries 10000": "--queries 5"}),
     Figure("bench-haa",
