@@ -128,10 +128,11 @@ void add_grid_build(CLI::App& app, Context& context) {
                                     "map's name with .cairn)"),
                 context);
     command
-        ->add_flag("--with-map", options->with_map,
-                   "hpa: write the map into the index file, too. path, verify and inspect then "
-                   "take the file in place of the map, and with --checks none a large one opens "
-                   "in milliseconds")
+        ->add_flag(
+            "--with-map", options->with_map,
+            "hpa, subgoal: write the map into the index file, too. path, verify and inspect then "
+            "take the file in place of the map, and with --checks none a large one of hpa "
+            "opens in milliseconds")
         ->group("Output");
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);

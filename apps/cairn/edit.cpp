@@ -4,14 +4,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cairn/haa/haa.hpp"
-#include "cairn/hpa/hpa.hpp"
 #include "cairn/index_store.hpp"
-#include "cairn/subgoal/subgoal.hpp"
 #include "command.hpp"
 #include "files.hpp"
 #include "options/fields.hpp"
 #include "options/grid.hpp"
+#include "options/planner.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -24,14 +22,7 @@ struct Edit {
     bool compact = false;
 
     Outcome run(Context& context) const {
-        const auto info = inspect(file);
-        if (!info) return tl::unexpected(info.error());
-        if (info->kind == hpa::Planner::kName) return run_on<hpa::Index>(context);
-        if (info->kind == subgoal::Planner::kName) return run_on<subgoal::Index>(context);
-        if (info->kind == haa::Planner::kName) return run_on<haa::Index>(context);
-        return fail(StatusCode::unsupported,
-                    fmt::format("{}: an index of the planner '{}', which is not for maps", file,
-                                info->kind));
+        return with_planner_of(file, [&]<class P>() { return run_on<typename P::Index>(context); });
     }
 
 private:
@@ -74,8 +65,8 @@ void add_edit(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "edit",
         "Edit the map of an index file that holds it (cairn build --with-map). The edits of a call "
-        "are a batch in a log beside the file, FILE.edits, which all subcommands follow; the file "
-        "itself stays as it is. With --compact the index is saved with all edits made.",
+        "are a batch in a log beside the file, FILE.edits, which path, verify and inspect follow; "
+        "the file itself stays as it is. With --compact the index is saved with all edits made.",
         "  cairn edit city.cairn --edit 120,40,8,1,@        a wall of 8 cells\n"
         "  cairn edit city.cairn --compact");
     command->add_option("file", options->file, "Index file that holds its map")->required();

@@ -60,7 +60,7 @@ Outcome Inspect::describe_file(Context& context) const {
 }
 
 Outcome Inspect::describe_whole_file(Context& context, const IndexFileInfo& info) const {
-    const auto loaded = AnyIndex::load(file, nullptr, {.checks = planner.index.checks});
+    const auto loaded = load_with_edits(file, planner.index.checks);
     if (!loaded) return tl::unexpected(loaded.error());
     if (context.json) {
         const auto parts = index_json(*loaded);
@@ -160,7 +160,7 @@ Outcome Inspect::run(Context& context) {
     if (!is_map) planner.index.file = file;
     if (!is_map && map_file.empty()) {
         if (graph_level == 0) return describe_file(context);
-        const auto loaded = AnyIndex::load(file, nullptr, {.checks = planner.index.checks});
+        const auto loaded = load_with_edits(file, planner.index.checks);
         if (!loaded && loaded.error().code == StatusCode::unsupported) {
             return fail(StatusCode::bad_option,
                         "--graph needs the map: add --map MAP, or inspect the map itself");

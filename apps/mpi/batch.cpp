@@ -63,19 +63,17 @@ private:
 };
 
 Result<BatchCommand::Opened> BatchCommand::open_grid(Context& context) {
-    planner.index.file = index_file;
     planner.index.threads = threads;
     Result<AnyIndex> index = fail(StatusCode::unsupported);
     if (files.size() == 3) {
+        planner.index.file = index_file;
         const auto loaded = planner.load(files.front(), map);
         if (!loaded) return tl::unexpected(loaded.error());
         index = AnyIndex::load(index_file, &*loaded, {.checks = planner.index.checks});
     } else {
         Status status = map.refuse_given("is for a MAP: name it before the requests");
-        planner.index.file.clear();
-        if (status.ok()) status = planner.take(index_file);
         if (!status.ok()) return tl::unexpected(std::move(status));
-        index = *planner.taken;
+        index = app::load_with_edits(index_file, planner.index.checks);
     }
     if (!index) return tl::unexpected(std::move(index.error()));
     auto ready = planner.ready(context, *index, query);

@@ -271,6 +271,11 @@ void seal(std::string& bytes) {
     std::memcpy(bytes.data(), &header, sizeof header);
 }
 
+Origin origin_of(const IndexFileInfo& info) noexcept {
+    return {static_cast<std::uint64_t>(info.fact(kReplacedFile)),
+            static_cast<std::uint64_t>(info.fact(kGeneration))};
+}
+
 void FrameWriter::origin(const Origin& origin) {
     fact(kReplacedFile, static_cast<std::int64_t>(origin.replaced));
     fact(kGeneration, static_cast<std::int64_t>(origin.generation));

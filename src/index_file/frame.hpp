@@ -162,6 +162,9 @@ struct Origin {
     std::uint64_t generation = 0;  ///< batches of edits since the first file of the store
 };
 
+/// What a file that was saved in place of another says of it; zeros of others.
+[[nodiscard]] Origin origin_of(const IndexFileInfo& info) noexcept;
+
 /// Saves an index with its map, in place of the file that `origin` names, and sets `id` to the new
 /// file's. Throws std::bad_alloc. Instantiated for planners whose stores can be opened.
 template <class Index>

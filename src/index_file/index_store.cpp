@@ -67,16 +67,15 @@ Result<StoreFiles> read_files(const std::string& path) {
         if (!log && attempt < kLooks) continue;
         if (!log) return tl::unexpected(std::move(log.error()));
         // The edits of a log that is not removed yet are in the file.
-        const auto replaced = static_cast<std::uint64_t>(info->fact("replaced_file"));
-        if (replaced != 0 && log->base() == replaced) *log = EditLog(id);
+        const index_file::Origin origin = index_file::origin_of(*info);
+        if (origin.replaced != 0 && log->base() == origin.replaced) *log = EditLog(id);
         if (log->base() != id) {
             return fail(StatusCode::wrong_map,
                         fmt::format("{}: the edits are not of the index file beside it: remove "
                                     "one of the two",
                                     log_path(path)));
         }
-        return StoreFiles{*file, id, static_cast<std::uint64_t>(info->fact("generation")),
-                          std::move(*log)};
+        return StoreFiles{*file, id, origin.generation, std::move(*log)};
     }
 }
 

@@ -61,6 +61,7 @@ TEST_F(StoreCommand, EditsAreFollowedByAllCommands) {
         EXPECT_EQ(edited["logged"], 1);
         EXPECT_EQ(cost(file), expected);
         EXPECT_EQ(json("verify " + file)["ok"], true);
+        EXPECT_EQ(json("inspect " + file)["map"]["free_cells"], 60 * 40 - 35 - 2 * 34);
         const auto restored =
             cost("a.map", "--planner " + planner + " " + wall + " --edit 20,0,1,33,@");
         EXPECT_EQ(json("edit " + file + " --edit 20,0,1,33,@ --checks none")["generation"], 2);

@@ -48,17 +48,13 @@ void PlannerFlags::add_to(CLI::App& command, bool bare) {
     haa.add_to(command);
 }
 
-namespace {
-
-/// The index of a file that holds its map, with the edits of the log beside it.
-template <class P>
-Result<AnyIndex> with_logged_edits(const std::string& file, FileChecks checks) {
-    const auto store = IndexStore<typename P::Index>::open(file, {.checks = checks});
-    if (!store) return tl::unexpected(store.error());
-    return AnyIndex::of<P>(store->index());
+Result<AnyIndex> load_with_edits(const std::string& file, FileChecks checks) {
+    return with_planner_of(file, [&]<class P>() -> Result<AnyIndex> {
+        const auto store = IndexStore<typename P::Index>::open(file, {.checks = checks});
+        if (!store) return tl::unexpected(store.error());
+        return AnyIndex::of<P>(store->index());
+    });
 }
-
-}  // namespace
 
 Status PlannerFlags::take(const std::string& file) {
     if (!is_index_file(file)) return {};
@@ -66,19 +62,7 @@ Status PlannerFlags::take(const std::string& file) {
         return {StatusCode::bad_option,
                 fmt::format("--index: {} is an index file, too; leave one of the two out", file)};
     }
-    const auto info = inspect(file);
-    if (!info) return info.error();
-    auto loaded = [&]() -> Result<AnyIndex> {
-        if (info->kind == hpa::Planner::kName)
-            return with_logged_edits<hpa::Planner>(file, index.checks);
-        if (info->kind == subgoal::Planner::kName)
-            return with_logged_edits<subgoal::Planner>(file, index.checks);
-        if (info->kind == haa::Planner::kName)
-            return with_logged_edits<haa::Planner>(file, index.checks);
-        return fail(StatusCode::unsupported,
-                    fmt::format("{}: an index of the planner '{}', which is not for maps", file,
-                                info->kind));
-    }();
+    auto loaded = load_with_edits(file, index.checks);
     if (!loaded) return std::move(loaded.error());
     taken = std::move(*loaded);
     return {};

@@ -2,6 +2,8 @@
 // The option --planner of the subcommands for maps: the chosen planner with its index and a query,
 // ready to find paths.
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -10,6 +12,7 @@
 
 #include "cairn/any.hpp"
 #include "cairn/haa/index.hpp"
+#include "cairn/index_file.hpp"
 #include "cairn/planners.hpp"
 #include "command.hpp"
 #include "options/fields.hpp"
@@ -65,6 +68,25 @@ template <class Use>
     return use(*index.as<haa::Planner>());
 }
 
+/// Calls use.operator()<P>() for the planner of an index file of a map: hpa, subgoal or haa.
+/// Errors: unsupported (another planner's); those of inspect and of `use`.
+template <class Use>
+[[nodiscard]] auto with_planner_of(const std::string& file, const Use& use)
+    -> decltype(use.template operator()<hpa::Planner>()) {
+    const auto info = inspect(file);
+    if (!info) return tl::unexpected(info.error());
+    if (info->kind == hpa::Planner::kName) return use.template operator()<hpa::Planner>();
+    if (info->kind == subgoal::Planner::kName) return use.template operator()<subgoal::Planner>();
+    if (info->kind == haa::Planner::kName) return use.template operator()<haa::Planner>();
+    return fail(
+        StatusCode::unsupported,
+        fmt::format("{}: an index of the planner '{}', which is not for maps", file, info->kind));
+}
+
+/// The index of a file that holds its map, with the edits of the log beside it. Errors: those of
+/// with_planner_of and IndexStore::open.
+[[nodiscard]] Result<AnyIndex> load_with_edits(const std::string& file, FileChecks checks);
+
 /// The option --planner and the groups "Index" and "Agents of HAA*".
 struct PlannerFlags {
     std::string name = "auto";  ///< auto: what suits the map and the options given
@@ -78,7 +100,7 @@ struct PlannerFlags {
     /// If `file`, which stands where a map is expected, is an index file: loads it, with the map
     /// that it holds and the edits of the log beside it. Then `load` returns this map and
     /// load_or_build this index. Errors: bad_option (--index is given, too); those of
-    /// AnyIndex::load.
+    /// load_with_edits.
     [[nodiscard]] Status take(const std::string& file);
 
     /// The planner of --index FILE if that is given, else of --planner. Null: auto, and the map
