@@ -133,6 +133,8 @@ std::string extension_of(const std::filesystem::path& file) {
 }
 
 bool is_index_file(const std::string& file) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) return false;  // reading one would wait
     std::array<char, 8> begin{};
     std::ifstream in(file, std::ios::binary);
     return in.read(begin.data(), begin.size()) && std::string_view(begin.data(), begin.size()) ==

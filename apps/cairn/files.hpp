@@ -32,7 +32,7 @@ CLI::Option* writes_file(CLI::Option* option, Context& context);
 /// empty for an index file.
 [[nodiscard]] std::string extension_of(const std::filesystem::path& file);
 
-/// Whether a file begins as index files do. False if it cannot be read.
+/// Whether a file begins as index files do. False if it cannot be read, and for pipes and devices.
 [[nodiscard]] bool is_index_file(const std::string& file);
 
 /// The option --format of a command that writes one file.

@@ -10,6 +10,7 @@
 #include "cairn/file.hpp"
 #include "cairn/haa/index.hpp"
 #include "cairn/hpa/index.hpp"
+#include "cairn/parts.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "core/guarded.hpp"
 #include "index_file/edit_log.hpp"
@@ -249,8 +250,14 @@ Result<bool> IndexStore<Index>::refresh() noexcept try {
     return out_of_memory();
 }
 
+#if CAIRN_HAS_HPA
 template class IndexStore<hpa::Index>;
+#endif
+#if CAIRN_HAS_SUBGOAL
 template class IndexStore<subgoal::Index>;
+#endif
+#if CAIRN_HAS_HAA
 template class IndexStore<haa::Index>;
+#endif
 
 }  // namespace cairn
