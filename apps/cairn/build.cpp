@@ -2,8 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <memory>
+#include <string>
 
 #include "cairn/index_file.hpp"
+#include "cairn/work_folder.hpp"
 #include "command.hpp"
 #include "files.hpp"
 #include "options/grid.hpp"
@@ -24,6 +27,35 @@ Result<std::string> index_file_of(const std::string& input, const std::string& o
     return fail(StatusCode::bad_option,
                 "name the index file to write: standard input has no name to make it of");
 }
+
+/// The option --work, and the folder that it names.
+struct Work {
+    std::string path;
+    std::unique_ptr<WorkFolder> folder;
+
+    void add_to(CLI::App& command) {
+        add_value(command, "--work", path, "FOLDER", "Output",
+                  "Keep what is finished in this folder: a build that was stopped goes on there. "
+                  "It is removed when the index is saved");
+    }
+    /// Opens the folder, if one is given, for the builds of `index`.
+    [[nodiscard]] Status open(IndexFlags& index) {
+        if (path.empty()) return {};
+        auto opened = WorkFolder::open(path);
+        if (!opened) return std::move(opened.error());
+        folder = std::move(*opened);
+        index.checkpoints = folder.get();
+        return {};
+    }
+    /// Call it when the index is saved.
+    [[nodiscard]] Status finish(Json& facts, std::string& text) const {
+        if (folder == nullptr) return {};
+        facts["checkpoints"] = {{"found", folder->found()}, {"kept", folder->kept()}};
+        text += fmt::format("\n\n{} checkpoints found in {}, {} added", folder->found(), path,
+                            folder->kept());
+        return folder->clear();
+    }
+};
 
 /// Prints what was built. `facts` (JSON) and `text` describe the input and the index; `speed`: what
 /// was built in a second.
@@ -48,13 +80,16 @@ struct Build {
     bool with_map = false;
     MapFlags map;
     PlannerFlags planner;
+    Work work;
 
-    Outcome run(Context& context) const {
+    Outcome run(Context& context) {
         const auto index_file = index_file_of(map_file, output, ".cairn");
         if (!index_file) return tl::unexpected(index_file.error());
         const auto loaded = planner.load(map_file, map);
         if (!loaded) return tl::unexpected(loaded.error());
 
+        if (Status opened = work.open(planner.index); !opened.ok())
+            return tl::unexpected(std::move(opened));
         const double begin = now();
         const auto built = planner.build(context, *loaded);
         if (!built) return tl::unexpected(built.error());
@@ -62,12 +97,14 @@ struct Build {
         if (Status saved = built->save(*index_file, {.with_map = with_map}); !saved.ok())
             return tl::unexpected(saved);
 
-        const auto text = index_text(*built);
+        auto text = index_text(*built);
         if (!text) return tl::unexpected(text.error());
         Json facts{{"map", map_json(*built)}};
         const auto parts = index_json(*built);
         if (!parts) return tl::unexpected(parts.error());
         facts.update(*parts);
+        if (Status finished = work.finish(facts, *text); !finished.ok())
+            return tl::unexpected(std::move(finished));
         const auto cells = visit_index(*built, [](const auto& own) { return own.map().size(); });
         return report(context, map_file, *index_file, seconds, facts,
                       fmt::format("{}\n\n{}", map_text(*built), *text),
@@ -80,8 +117,9 @@ struct MeshBuild {
     std::string output;
     std::string save_mesh;
     HnaFlags index;
+    Work work;
 
-    Outcome run(Context& context) const {
+    Outcome run(Context& context) {
         const auto index_file = index_file_of(file, output, ".crhn");
         if (!index_file) return tl::unexpected(index_file.error());
         const auto loaded = index.mesh.load(context, file);
@@ -93,6 +131,8 @@ struct MeshBuild {
             Status saved = index.mesh.recast.write_tiles(context, file, save_mesh);
             if (!saved.ok()) return tl::unexpected(std::move(saved));
         }
+        if (Status opened = work.open(index.index); !opened.ok())
+            return tl::unexpected(std::move(opened));
         const double begin = now();
         const auto built = index.index.build<hna::Planner>(context, *loaded);
         if (!built) return tl::unexpected(built.error());
@@ -102,8 +142,11 @@ struct MeshBuild {
 
         Json facts{{"mesh", mesh_json(*loaded)}};
         facts.update(index_json(*built));
+        std::string text = index_text(*built);
+        if (Status finished = work.finish(facts, text); !finished.ok())
+            return tl::unexpected(std::move(finished));
         return report(context, file, *index_file, seconds, facts,
-                      fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)),
+                      fmt::format("{}\n\n{}", mesh_text(*loaded), text),
                       significant(loaded->num_polygons() / seconds / 1e3) + " thousand polygons");
     }
 };
@@ -134,6 +177,7 @@ void add_grid_build(CLI::App& app, Context& context) {
             "take the file in place of the map, and with --checks none a large one of hpa "
             "opens in milliseconds")
         ->group("Output");
+    options->work.add_to(*command);
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     on_run(command, context, options);
@@ -162,6 +206,7 @@ void add_mesh_build(CLI::App& app, Context& context) {
     options->index.add_to(*command);
     add_value(*command, "--save-mesh", options->save_mesh, "FILE", "Output",
               "Also write the mesh that Recast makes of an .obj, as a .bin");
+    options->work.add_to(*command);
     on_run(command, context, options);
 }
 

@@ -44,6 +44,7 @@ private:
 };
 
 struct JobSystem;
+class CheckpointStore;
 
 /// Control over a build or a batch. All members are optional.
 struct BuildControl {
@@ -60,6 +61,11 @@ struct BuildControl {
     int threads = 0;
     /// Runs the work instead of Cairn's thread pool: see cairn/threads.hpp. Null: the thread pool.
     const JobSystem* jobs = nullptr;
+    /// Where a long build keeps what it has finished, so that a build which was stopped goes on from
+    /// there, several processes build one index together, and large arrays lie in files: see
+    /// cairn/checkpoints.hpp, which says what is kept. The result does not depend on it. Null:
+    /// nothing is kept.
+    CheckpointStore* checkpoints = nullptr;
 
     [[nodiscard]] bool cancelled() const noexcept {
         return cancel != nullptr && cancel->cancelled();

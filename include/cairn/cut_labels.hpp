@@ -279,6 +279,10 @@ public:
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {}) noexcept;
 
+    /// The same of a graph that is not needed afterwards, as Closure::build of one.
+    [[nodiscard]] static Result<CutLabels> build(Graph&& graph, const Options& options = {},
+                                                 const BuildControl& control = {}) noexcept;
+
     /// The same in a given order of removal, topmost first: see Closure::build_in_order.
     [[nodiscard]] static Result<CutLabels> build_in_order(
         const Graph& graph, std::span<const std::uint32_t> order, const Options& options = {},

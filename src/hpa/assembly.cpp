@@ -1,9 +1,14 @@
 #include "hpa/assembly.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
+#include "core/checkpoints.hpp"
+#include "core/free_memory.hpp"
 #include "core/labels/planner_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "overlay/component_labels.hpp"
@@ -37,22 +42,99 @@ namespace {
 
 using Records = std::vector<std::vector<std::uint32_t>>;
 
+/// Clusters of a checkpoint: at least 1,024, and at most 256 checkpoints. Without checkpoints one,
+/// so that no worker waits for another.
+std::uint32_t clusters_of_part(std::uint32_t clusters, const BuildControl& control) {
+    return control.checkpoints == nullptr ? 1 : std::max(1024U, (clusters + 255) / 256);
+}
+
+/// The records and tables of a run of clusters as a checkpoint: their lengths, then their words.
+class ClusterCheckpoint {
+public:
+    ClusterCheckpoint(std::span<std::vector<std::uint32_t>> records,
+                      std::span<std::vector<std::uint32_t>> tables)
+        : records_(records), tables_(tables) {}
+
+    [[nodiscard]] std::string pack() const {
+        std::vector<std::uint32_t> lengths;
+        std::vector<std::uint32_t> words;
+        for (const auto& lists : {records_, tables_}) {
+            for (const std::vector<std::uint32_t>& list : lists) {
+                lengths.push_back(static_cast<std::uint32_t>(list.size()));
+                words.insert(words.end(), list.begin(), list.end());
+            }
+        }
+        CheckpointWriter out;
+        out.add<std::uint32_t>(lengths);
+        out.add<std::uint32_t>(words);
+        return out.take();
+    }
+    [[nodiscard]] bool unpack(std::string_view bytes) const {
+        CheckpointReader in(bytes);
+        std::vector<std::uint32_t> lengths;
+        std::vector<std::uint32_t> words;
+        if (!in.take(lengths) || !in.take(words) || !in.at_end() ||
+            lengths.size() != records_.size() + tables_.size() ||
+            std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0}) != words.size())
+            return false;
+        auto word = words.cbegin();
+        auto length = lengths.cbegin();
+        for (const auto& lists : {records_, tables_}) {
+            for (std::vector<std::uint32_t>& list : lists) {
+                list.assign(word, word + *length);
+                word += *length++;
+            }
+        }
+        return true;
+    }
+
+private:
+    std::span<std::vector<std::uint32_t>> records_;
+    std::span<std::vector<std::uint32_t>> tables_;
+};
+
 Status build_first_level(Snapshot& snapshot, const FirstLevelSource& source,
                          const BuildControl& control, Progress& progress) {
     const std::uint32_t clusters = snapshot.overlay.base.partition.clusters(1);
+    const std::uint32_t in_part = clusters_of_part(clusters, control);
     Records records(clusters);
     Records tables(clusters);
-    const auto make = [&](FirstLevel& first_level, std::uint32_t id) {
-        FirstLevelCluster cluster = first_level(id);
-        records[id] = std::move(cluster.record);
-        tables[id] = std::move(cluster.tables);
+    const auto first = [&](std::size_t part) { return static_cast<std::uint32_t>(part) * in_part; };
+    const auto size = [&](std::size_t part) { return std::min(in_part, clusters - first(part)); };
+    const auto checkpoint = [&](std::size_t part) {
+        return ClusterCheckpoint(std::span(records).subspan(first(part), size(part)),
+                                 std::span(tables).subspan(first(part), size(part)));
     };
-    const auto new_worker = [&] { return source(snapshot); };
-    if (Status s = for_each_item(clusters, control, progress, new_worker, make); !s.ok()) {
-        return s;
-    }
+    PerWorker<FirstLevel> workers;
+    workers.begin(control);
+    CheckpointedParts parts;
+    parts.count = (clusters - 1) / in_part + 1;
+    parts.name = [&](std::size_t part) {
+        return fmt::format("clusters-{:016x}-{}-{}", snapshot.id, first(part), size(part));
+    };
+    parts.make = [&](std::size_t worker, std::size_t part) {
+        FirstLevel& first_level = workers.of(worker, [&] { return source(snapshot); });
+        const std::uint32_t end = first(part) + size(part);
+        for (std::uint32_t id = first(part); id < end && !control.cancelled(); ++id) {
+            FirstLevelCluster cluster = first_level(id);
+            records[id] = std::move(cluster.record);
+            tables[id] = std::move(cluster.tables);
+        }
+        progress.add(size(part));
+    };
+    parts.pack = [&](std::size_t part) { return checkpoint(part).pack(); };
+    parts.unpack = [&](std::size_t part, std::string_view bytes) {
+        if (!checkpoint(part).unpack(bytes)) return false;
+        progress.add(size(part));
+        return true;
+    };
+    if (Status s = for_each_part(parts, control); !s.ok()) return s;
     snapshot.tables = RecordStore(tables);
-    return add_level(snapshot.overlay, records);
+    tables = {};
+    Status status = add_level(snapshot.overlay, records);
+    records = {};
+    return_free_memory(clusters);
+    return status;
 }
 
 Status build_levels(Snapshot& snapshot, const FirstLevelSource& source,

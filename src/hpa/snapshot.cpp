@@ -51,9 +51,9 @@ Result<Graph> freshly_numbered_graph(Snapshot& snapshot) {
 }
 
 Result<CutLabels> labels_in_fresh_order(Snapshot& snapshot, const BuildControl& control) {
-    const auto graph = freshly_numbered_graph(snapshot);
+    auto graph = freshly_numbered_graph(snapshot);
     if (!graph) return tl::unexpected(graph.error());
-    return build_labels(*graph, points_of(snapshot.overlay.base.map, snapshot.nodes),
+    return build_labels(std::move(*graph), points_of(snapshot.overlay.base.map, snapshot.nodes),
                         most_label_bytes(snapshot), control);
 }
 

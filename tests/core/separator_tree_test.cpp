@@ -16,7 +16,7 @@ namespace cairn {
 namespace {
 
 std::vector<std::uint32_t> order_of(const Graph& graph, std::span<const NodePoint> points = {}) {
-    return separator_order(graph, {points, 2});
+    return separator_order(graph, {points, 2}).value();
 }
 
 /// Points that have nothing to do with the graph; many nodes may share one.
@@ -57,11 +57,11 @@ TEST(SeparatorOrder, IsTheSameForAnyNumberOfThreads) {
         BuildControl control;
         control.threads = 1;
         const SeparatorOrderOptions options{points, 1};
-        const auto order = separator_order(graph, options, control);
+        const auto order = separator_order(graph, options, control).value();
         EXPECT_EQ(order.size(), graph.num_nodes());
         for (const int threads : {2, 3, 8}) {
             control.threads = threads;
-            EXPECT_EQ(separator_order(graph, options, control), order) << threads << ", " << seed;
+            EXPECT_EQ(separator_order(graph, options, control).value(), order) << threads << ", " << seed;
         }
     }
 }
@@ -86,7 +86,9 @@ TEST(SeparatorOrder, StopsWhenCancelled) {
     flag.cancel();
     BuildControl control;
     control.cancel = &flag;
-    EXPECT_TRUE(separator_order(test::cluster_graph(5, 1), {}, control).empty());
+    const auto order = separator_order(test::cluster_graph(5, 1), {}, control);
+    ASSERT_FALSE(order);
+    EXPECT_EQ(order.error().code, StatusCode::cancelled);
 }
 
 TEST(SeparatorTree, ParentsComeFirstAndEdgesJoinAncestors) {

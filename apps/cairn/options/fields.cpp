@@ -253,8 +253,7 @@ Result<AnyIndex> IndexFlags::build(Context& context, const PlannerInfo& planner,
     if (Status status = fields.check(planner); !status.ok())
         return tl::unexpected(std::move(status));
     ProgressBar bar("building");
-    auto built =
-        AnyIndex::build(planner.name, map, fields.settings(), bar.control(context, threads));
+    auto built = AnyIndex::build(planner.name, map, fields.settings(), control(context, bar));
     if (built) return built;
     Status error = std::move(built.error());
     if (error.code == StatusCode::bad_option) error = fields.named(std::move(error));

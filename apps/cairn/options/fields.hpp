@@ -80,6 +80,7 @@ struct IndexFlags {
     int threads = 0;   ///< 0: one per processor
     std::string file;  ///< of --index; empty: the index is built
     FileChecks checks = FileChecks::contents;
+    CheckpointStore* checkpoints = nullptr;  ///< of a build; null: none are kept
 
     void add_to(CLI::App& command, Space space);
     /// Adds --index FILE, which excludes the options of the build, and --checks.
@@ -102,7 +103,14 @@ struct IndexFlags {
         const auto build_options = options<P>();
         if (!build_options) return tl::unexpected(build_options.error());
         ProgressBar bar("building");
-        return P::build(map, *build_options, bar.control(context, threads));
+        return P::build(map, *build_options, control(context, bar));
+    }
+
+private:
+    [[nodiscard]] BuildControl control(const Context& context, ProgressBar& bar) const {
+        BuildControl result = bar.control(context, threads);
+        result.checkpoints = checkpoints;
+        return result;
     }
 };
 

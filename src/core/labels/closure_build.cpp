@@ -9,6 +9,8 @@
 
 #include "closure_tree.hpp"
 #include "closure_view.hpp"
+#include "core/checkpoints.hpp"
+#include "core/free_memory.hpp"
 #include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/separator/separator_order.hpp"
@@ -63,20 +65,17 @@ bool find_edges(const Graph& graph, const SeparatorTree& tree, std::uint64_t max
     return true;
 }
 
-/// A closure while it is computed. Middles are unpacked to a word each.
+/// A closure while it is computed. Until the end each cost has a flag: whether the edge has no
+/// middle. So rows need no middles of the rows below.
 struct Filling {
+    static constexpr Cost kNoMiddle = kInfinity + 1;
+    static_assert((kNoMiddle & kInfinity) == 0);
+
     const SeparatorTree& tree;
     FlatClosure& closure;
-    BothWays<std::vector<std::uint32_t>> middles;  ///< by edge
 
-    /// The costs and middles of one way, by edge.
-    struct Edges {
-        Cost* costs;
-        std::uint32_t* middles;
-    };
-    [[nodiscard]] Edges edges(Way way) noexcept {
-        const Way kept = closure.directed ? way : Way::up;
-        return {closure.costs[kept].data(), middles[kept].data()};
+    [[nodiscard]] Cost* costs(Way way) noexcept {
+        return closure.costs[closure.directed ? way : Way::up].data();
     }
     /// The index of a node's edge to the ancestor at `depth`.
     [[nodiscard]] std::size_t find(const ClosureNode& node, std::uint32_t depth) const noexcept {
@@ -92,8 +91,7 @@ void take_weights(const Graph& graph, Filling& filling) {
     FlatClosure& closure = filling.closure;
     const std::size_t edges = closure.depths.size() - ClosureArrays::kPadding;
     for (const Way way : ways(graph.directed)) {
-        closure.costs[way].assign(edges, kInfinity);
-        filling.middles[way].assign(edges, ClosureMiddle::kGraphEdge);
+        closure.costs[way].assign(edges, kInfinity | Filling::kNoMiddle);
         for (std::uint32_t p = 0; p < tree.node.size(); ++p) {
             const std::uint32_t v = tree.node[p];
             const auto neighbours = graph.neighbours(v);
@@ -102,36 +100,44 @@ void take_weights(const Graph& graph, Filling& filling) {
                 const std::uint32_t to = tree.position[neighbours[i]];
                 if (to >= p) continue;
                 Cost& cost = closure.costs[way][filling.find(closure.nodes[p], tree.depth[to])];
-                cost = std::min(cost, weights[i]);
+                cost = std::min(cost, weights[i] | Filling::kNoMiddle);
             }
         }
     }
 }
 
-/// Shortens the edges of rows by paths over lower nodes.
+/// Rows of middles, packed, in the order in which they were filled. ClosureNode::middles is an index
+/// into them until all rows are filled.
+using PackedRows = BothWays<std::vector<std::uint8_t>>;
+
+/// Shortens the edges of rows by paths over lower nodes, and packs their middles.
 class RowFiller {
 public:
-    explicit RowFiller(Filling& filling)
-        : tree_(filling.tree), filling_(filling), closure_(filling.closure) {}
+    RowFiller(Filling& filling, PackedRows& packed)
+        : tree_(filling.tree), filling_(filling), closure_(filling.closure), packed_(packed) {}
 
     /// Fills in the row of `p`. The rows of all nodes below `p` must be done.
     void fill(std::uint32_t p) {
-        for (const Way way : ways(closure_.directed)) fill(p, way);
+        std::uint32_t all = 0;
+        for (const Way way : ways(closure_.directed)) all |= fill(p, way);
+        for (const Way way : ways(closure_.directed)) {
+            closure_.nodes[p].middles =
+                append_packed(middles_[way], ClosureMiddle::width(all), packed_[way]);
+        }
     }
 
 private:
-    using Edges = Filling::Edges;
-
-    void fill(std::uint32_t p, Way way) {
-        const Edges edges = filling_.edges(way);
-        const Edges back = filling_.edges(reverse(way));
+    /// Sets the costs and middles_ of one way. Returns all bits of the middles.
+    std::uint32_t fill(std::uint32_t p, Way way) {
+        Cost* const costs = filling_.costs(way);
+        const Cost* const back = filling_.costs(reverse(way));
         const std::uint32_t depth = tree_.depth[p];
         if (best_.size() < depth) best_.resize(depth);
         // An upper node is an ancestor of p, so its depth identifies it.
         const ClosureNode& node = closure_.nodes[p];
-        for (std::size_t e = node.first; e < std::size_t{node.first} + node.length; ++e) {
-            best_[closure_.depths[e]] = {edges.costs[e], edges.middles[e]};
-        }
+        const std::size_t end = std::size_t{node.first} + node.length;
+        for (std::size_t e = node.first; e < end; ++e)
+            best_[closure_.depths[e]] = {costs[e] & kInfinity, ClosureMiddle::kGraphEdge};
         for (std::uint32_t lower = p + 1; lower < tree_.end[p];) {
             const ClosureNode& below = closure_.nodes[lower];
             const std::size_t to_p = filling_.find(below, depth);
@@ -139,16 +145,22 @@ private:
                 lower = tree_.end[lower];  // no node below it has an edge to p either
                 continue;
             }
-            const bool is_edge = back.middles[to_p] == ClosureMiddle::kGraphEdge;
-            if (back.costs[to_p] < kInfinity)
-                take_paths(edges, {lower, p, back.costs[to_p], is_edge}, below.first, to_p);
+            const Cost half = back[to_p] & kInfinity;
+            const bool is_edge = (back[to_p] & Filling::kNoMiddle) != 0;
+            if (half < kInfinity) take_paths(costs, {lower, p, half, is_edge}, below.first, to_p);
             ++lower;
         }
-        for (std::size_t e = node.first; e < std::size_t{node.first} + node.length; ++e) {
+        std::vector<std::uint32_t>& middles = middles_[way];
+        middles.clear();
+        std::uint32_t all = 0;
+        for (std::size_t e = node.first; e < end; ++e) {
             const Edge& best = best_[closure_.depths[e]];
-            edges.costs[e] = best.cost;
-            edges.middles[e] = best.middle;
+            const bool no_middle = best.middle == ClosureMiddle::kGraphEdge;
+            costs[e] = best.cost | (no_middle ? Filling::kNoMiddle : 0);
+            middles.push_back(best.middle);
+            all |= best.middle;
         }
+        return all;
     }
 
     struct Edge {
@@ -165,9 +177,9 @@ private:
 
     /// Tries the paths over the lower node of `half` and one of its edges, from `first` to before
     /// `end`. Of equals the graph's edge wins, then the node of the greatest place.
-    void take_paths(const Edges& edges, const LowerHalf& half, std::size_t first, std::size_t end) {
+    void take_paths(const Cost* costs, const LowerHalf& half, std::size_t first, std::size_t end) {
         for (std::size_t e = first; e < end; ++e) {
-            const Cost through = half.cost + edges.costs[e];
+            const Cost through = half.cost + (costs[e] & kInfinity);
             Edge& best = best_[closure_.depths[e]];
             if (through >= best.cost &&
                 (through > best.cost || best.middle == ClosureMiddle::kGraphEdge)) {
@@ -175,56 +187,212 @@ private:
             }
             best.cost = through;
             best.middle = ClosureMiddle::pack(half.lower, half.p, half.is_edge,
-                                              edges.middles[e] == ClosureMiddle::kGraphEdge);
+                                              (costs[e] & Filling::kNoMiddle) != 0);
         }
     }
 
     const SeparatorTree& tree_;
     Filling& filling_;
     FlatClosure& closure_;
-    std::vector<Edge> best_;  ///< by depth of the upper node
+    PackedRows& packed_;
+    std::vector<Edge> best_;                        ///< by depth of the upper node
+    BothWays<std::vector<std::uint32_t>> middles_;  ///< of the row, by edge
 };
 
-/// Stores the middles of each row in as few bytes as its greatest needs.
-void pack_middles(Filling& filling) {
-    FlatClosure& closure = filling.closure;
-    for (ClosureNode& node : closure.nodes) {
-        const auto row = [&](Way way) {
-            return std::span(filling.middles[way]).subspan(node.first, node.length);
+/// The rows of a closure, filled share by share, with checkpoints.
+class ClosureFiller {
+public:
+    ClosureFiller(Filling& filling, const BuildControl& control)
+        : filling_(filling), control_(control), shares_(filling.tree), packed_(parts()) {}
+
+    /// Fills all rows. `graph` is that of the closure: names of checkpoints tell it apart.
+    [[nodiscard]] Status run(std::uint64_t graph) {
+        CheckpointedParts parts;
+        parts.count = shares_.roots.size();
+        parts.name = [&](std::size_t share) {
+            return fmt::format("rows-{:016x}-{}", graph, shares_.roots[share]);
         };
-        std::uint32_t all = 0;
-        for (const Way way : ways(closure.directed))
-            for (const std::uint32_t middle : row(way)) all |= middle;
-        for (const Way way : ways(closure.directed))
-            node.middles = append_packed(row(way), ClosureMiddle::width(all), closure.middles[way]);
+        parts.make = [&](std::size_t, std::size_t share) { fill(share); };
+        parts.pack = [&](std::size_t share) { return pack(share); };
+        parts.unpack = [&](std::size_t share, std::string_view bytes) {
+            return unpack(share, bytes);
+        };
+        if (Status status = for_each_part(parts, control_); !status.ok()) return status;
+        parts.count = 1;
+        parts.name = [&](std::size_t) { return fmt::format("rows-{:016x}-above", graph); };
+        parts.make = [&](std::size_t, std::size_t) { fill(above()); };
+        parts.pack = [&](std::size_t) { return pack(above()); };
+        parts.unpack = [&](std::size_t, std::string_view bytes) { return unpack(above(), bytes); };
+        if (Status status = for_each_part(parts, control_); !status.ok()) return status;
+        collect();
+        return {};
     }
+
+private:
+    /// The shares, and behind them the nodes above.
+    [[nodiscard]] std::size_t parts() const noexcept { return shares_.roots.size() + 1; }
+    [[nodiscard]] std::size_t above() const noexcept { return shares_.roots.size(); }
+
+    /// Calls use(p) for the positions of a part, ascending.
+    template <class Use>
+    void for_each_position(std::size_t part, Use&& use) const {
+        if (part == above()) {
+            for (const std::uint32_t p : shares_.above) use(p);
+        } else {
+            const std::uint32_t root = shares_.roots[part];
+            for (std::uint32_t p = root; p < filling_.tree.end[root]; ++p) use(p);
+        }
+    }
+    [[nodiscard]] ClosureNode& node(std::uint32_t p) const { return filling_.closure.nodes[p]; }
+
+    void fill(std::size_t part) {
+        RowFiller filler(filling_, packed_[part]);
+        if (part == above()) {
+            for (std::size_t i = shares_.above.size(); i-- > 0 && !control_.cancelled();)
+                filler.fill(shares_.above[i]);
+        } else {
+            const std::uint32_t root = shares_.roots[part];
+            for (std::uint32_t p = filling_.tree.end[root]; p-- > root && !control_.cancelled();)
+                filler.fill(p);
+        }
+    }
+
+    [[nodiscard]] std::string pack(std::size_t part) {
+        CheckpointWriter out;
+        std::vector<std::uint32_t> middles;
+        for_each_position(part, [&](std::uint32_t p) { middles.push_back(node(p).middles); });
+        out.add<std::uint32_t>(middles);
+        for (const Way way : ways(filling_.closure.directed)) {
+            std::vector<Cost> costs;
+            for_each_position(part, [&](std::uint32_t p) {
+                const Cost* const row = filling_.costs(way) + node(p).first;
+                costs.insert(costs.end(), row, row + node(p).length);
+            });
+            out.add<Cost>(costs);
+            out.add<std::uint8_t>(packed_[part][way]);
+        }
+        return out.take();
+    }
+    [[nodiscard]] bool unpack(std::size_t part, std::string_view bytes) {
+        CheckpointReader in(bytes);
+        std::vector<std::uint32_t> middles;
+        BothWays<std::vector<Cost>> costs;
+        PackedRows packed;
+        if (!in.take(middles)) return false;
+        for (const Way way : ways(filling_.closure.directed))
+            if (!in.take(costs[way]) || !in.take(packed[way])) return false;
+        if (!in.at_end() || !fit(part, middles, costs, packed)) return false;
+        auto next = middles.cbegin();
+        for_each_position(part, [&](std::uint32_t p) { node(p).middles = *next++; });
+        for (const Way way : ways(filling_.closure.directed)) {
+            const Cost* from = costs[way].data();
+            for_each_position(part, [&](std::uint32_t p) {
+                std::copy_n(from, node(p).length, filling_.costs(way) + node(p).first);
+                from += node(p).length;
+            });
+        }
+        packed_[part] = std::move(packed);
+        return true;
+    }
+    /// Whether the arrays of a checkpoint have the sizes of the part's rows.
+    [[nodiscard]] bool fit(std::size_t part, std::span<const std::uint32_t> middles,
+                           const BothWays<std::vector<Cost>>& costs,
+                           const PackedRows& packed) const {
+        std::size_t rows = 0;
+        std::size_t edges = 0;
+        bool inside = true;
+        for_each_position(part, [&](std::uint32_t p) {
+            const std::size_t row = rows++;
+            edges += node(p).length;
+            if (row >= middles.size()) return;
+            const std::size_t begin = std::size_t{middles[row] >> 2} * 4;
+            const std::uint32_t width = middles[row] & 3;
+            const std::size_t end = begin + (std::size_t{node(p).length} << width);
+            for (const Way way : ways(filling_.closure.directed))
+                inside = inside && width <= 2 && end <= packed[way].size();
+        });
+        for (const Way way : ways(filling_.closure.directed))
+            inside = inside && costs[way].size() == edges;
+        return inside && rows == middles.size();
+    }
+
+    /// Joins the packed rows in the order of positions, and takes the flags from the costs.
+    void collect() {
+        FlatClosure& closure = filling_.closure;
+        const std::span<const ClosureNode> nodes = closure.nodes;
+        for (const Way way : ways(closure.directed)) {
+            std::size_t size = 0;
+            for (const PackedRows& rows : packed_) size += rows[way].size();
+            closure.middles[way].reserve(size + ClosureArrays::kPadding);
+            for (Cost& cost : closure.costs[way]) cost &= kInfinity;
+        }
+        std::size_t share = 0;
+        for (std::uint32_t p = 0; p < nodes.size(); ++p) {
+            while (share < above() && p >= filling_.tree.end[shares_.roots[share]])
+                packed_[share++] = {};
+            const bool in_share = share < above() && p >= shares_.roots[share];
+            const PackedRows& rows = packed_[in_share ? share : above()];
+            ClosureNode& own = closure.nodes[p];
+            const std::uint32_t width = own.middles & 3;
+            const std::size_t begin = std::size_t{own.middles >> 2} * 4;
+            own.middles = static_cast<std::uint32_t>(closure.middles.up.size() / 4) << 2 | width;
+            for (const Way way : ways(closure.directed)) {
+                append_bytes(std::span(rows[way]).subspan(begin, std::size_t{own.length} << width),
+                             closure.middles[way]);
+            }
+        }
+        packed_.clear();
+        closure.pad_middles();
+    }
+
+    Filling& filling_;
+    const BuildControl& control_;
+    const Shares shares_;
+    std::vector<PackedRows> packed_;  ///< by part
+};
+
+/// A hash of a graph and the order of its nodes, for names of checkpoints.
+std::uint64_t hash_of(const Graph& graph, std::span<const std::uint32_t> order) {
+    return CheckpointHash()
+        .add<std::uint32_t>(graph.first_out)
+        .add<std::uint32_t>(graph.head)
+        .add<Cost>(graph.weight)
+        .add<Cost>(graph.back)
+        .add(order)
+        .value();
 }
 
-/// std::nullopt if it is cancelled or takes more than `max_steps`, or if a node is too deep.
-std::optional<FlatClosure> find_closure(const Graph& graph, const SeparatorTree& tree,
-                                        std::uint64_t max_steps, const BuildControl& control) {
+/// A graph that the builder may free when it needs it no longer, if it is its own.
+struct BorrowedGraph {
+    const Graph& graph;
+    Graph* own = nullptr;  ///< null, or the graph
+
+    void free() const {
+        if (own != nullptr) *own = {};
+    }
+};
+
+/// The closure of a graph, which is freed. Errors: too_large (more than `max_steps`, or a node is
+/// too deep); those of for_each_part.
+Result<FlatClosure> find_closure(const BorrowedGraph& borrowed, const SeparatorTree& tree,
+                                 std::uint64_t max_steps, const BuildControl& control) {
+    const Graph& graph = borrowed.graph;
     FlatClosure closure;
     closure.places = tree.position;
     closure.directed = graph.directed;
-    if (!find_edges(graph, tree, max_steps, closure)) return std::nullopt;
-    Filling filling{tree, closure, {}};
-    take_weights(graph, filling);
-    const Shares shares(tree);
-    shares.run(control, [&](std::uint32_t root) {
-        RowFiller filler(filling);
-        for (std::uint32_t p = tree.end[root]; p-- > root;) {
-            if (control.cancelled()) return;
-            filler.fill(p);
-        }
-    });
-    RowFiller filler(filling);
-    for (std::size_t i = shares.above.size(); i-- > 0;) {
-        if (control.cancelled()) return std::nullopt;
-        filler.fill(shares.above[i]);
+    if (!find_edges(graph, tree, max_steps, closure)) {
+        return fail(StatusCode::too_large,
+                    fmt::format("the graph has no small separators: closing it takes more than {} "
+                                "steps",
+                                max_steps));
     }
-    if (control.cancelled()) return std::nullopt;
-    pack_middles(filling);
-    closure.pad_middles();
+    Filling filling{tree, closure};
+    take_weights(graph, filling);
+    const std::uint64_t hash =
+        control.checkpoints == nullptr ? 0 : hash_of(graph, tree.node);
+    borrowed.free();
+    if (Status status = ClosureFiller(filling, control).run(hash); !status.ok())
+        return tl::unexpected(std::move(status));
     return closure;
 }
 
@@ -268,23 +436,19 @@ std::vector<std::uint32_t> order_of(const Closure::Storage& storage) {
 }
 
 /// The memory of the closure of a graph in a given order.
-Result<std::shared_ptr<const FlatClosure>> build_in(const Graph& graph,
+Result<std::shared_ptr<const FlatClosure>> build_in(const BorrowedGraph& borrowed,
                                                     std::span<const std::uint32_t> order,
                                                     const ClosureOptions& options,
                                                     const BuildControl& control) {
-    const SeparatorTree tree = separator_tree(graph, order);
+    const SeparatorTree tree = separator_tree(borrowed.graph, order);
     const std::uint64_t max_steps =
         options.max_steps > 0
             ? options.max_steps
-            : std::max<std::uint64_t>(10'000'000'000, std::uint64_t{10'000} * graph.num_nodes());
-    auto closure = find_closure(graph, tree, max_steps, control);
+            : std::max<std::uint64_t>(10'000'000'000,
+                                      std::uint64_t{10'000} * borrowed.graph.num_nodes());
+    auto closure = find_closure(borrowed, tree, max_steps, control);
     if (control.cancelled()) return fail(StatusCode::cancelled);
-    if (!closure) {
-        return fail(StatusCode::too_large,
-                    fmt::format("the graph has no small separators: closing it takes more than {} "
-                                "steps",
-                                max_steps));
-    }
+    if (!closure) return tl::unexpected(std::move(closure.error()));
     if (control.progress) control.progress(1.0);
     return std::make_shared<const FlatClosure>(std::move(*closure));
 }
@@ -387,15 +551,34 @@ Result<Closure> Closure::in_place(const ClosureArrays& arrays, const FreshOrder&
     return out_of_memory();
 }
 
-Result<Closure> Closure::build(const Graph& graph, const Options& options,
-                               const BuildControl& control) noexcept try {
-    if (Status status = check(graph, options, control); !status.ok())
+namespace {
+
+/// The closure of a graph in a fresh order.
+Result<Closure> build_freshly(const BorrowedGraph& borrowed, const ClosureOptions& options,
+                              const BuildControl& control) {
+    if (Status status = check(borrowed.graph, options, control); !status.ok())
         return tl::unexpected(std::move(status));
     constexpr double kOrderShare = 0.75;  // of the time
-    const std::vector<std::uint32_t> order =
-        separator_order(graph, {options.points, options.recuts}, part_of(control, 0, kOrderShare));
-    if (control.cancelled()) return fail(StatusCode::cancelled);
-    return build_in(graph, order, options, part_of(control, kOrderShare, 1)).map(in_fresh_order);
+    const auto order = separator_order(borrowed.graph, {options.points, options.recuts},
+                                       part_of(control, 0, kOrderShare));
+    if (!order) return tl::unexpected(order.error());
+    return_free_memory(borrowed.graph.num_nodes());
+    return build_in(borrowed, *order, options, part_of(control, kOrderShare, 1))
+        .map(in_fresh_order);
+}
+
+}  // namespace
+
+Result<Closure> Closure::build(const Graph& graph, const Options& options,
+                               const BuildControl& control) noexcept try {
+    return build_freshly({graph}, options, control);
+} catch (...) {
+    return out_of_memory();
+}
+
+Result<Closure> Closure::build(Graph&& graph, const Options& options,
+                               const BuildControl& control) noexcept try {
+    return build_freshly({graph, &graph}, options, control);
 } catch (...) {
     return out_of_memory();
 }
@@ -409,7 +592,7 @@ Result<Closure> Closure::build_in_order(const Graph& graph, std::span<const std:
         return fail(StatusCode::bad_option,
                     "closure: the order must hold each node of the graph once");
     }
-    return build_in(graph, order, options, control).map(in_fresh_order);
+    return build_in({graph}, order, options, control).map(in_fresh_order);
 } catch (...) {
     return out_of_memory();
 }
@@ -423,7 +606,7 @@ Result<Closure> Closure::with_costs(const Graph& graph, const Options& options,
                     "closure: the graph must have as many nodes as that of the closure");
     }
     if (storage_ == nullptr) return *this;
-    const auto built = build_in(graph, order_of(*storage_), options, control);
+    const auto built = build_in({graph}, order_of(*storage_), options, control);
     if (!built) return tl::unexpected(built.error());
     Closure closure = in_fresh_order(*built);
     const Storage& fresh = *closure.storage_;

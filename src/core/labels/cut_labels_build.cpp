@@ -351,6 +351,16 @@ Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
     return out_of_memory();
 }
 
+Result<CutLabels> CutLabels::build(Graph&& graph, const Options& options,
+                                   const BuildControl& control) noexcept try {
+    const auto closure =
+        Closure::build(std::move(graph), options.closure, part_of(control, 0, kClosureShare));
+    if (!closure) return tl::unexpected(closure.error());
+    return build(*closure, options, part_of(control, kClosureShare, 1));
+} catch (...) {
+    return out_of_memory();
+}
+
 Result<CutLabels> CutLabels::build_in_order(const Graph& graph,
                                             std::span<const std::uint32_t> order,
                                             const Options& options,

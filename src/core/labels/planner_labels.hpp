@@ -48,16 +48,16 @@ enum class OrderUse : std::uint8_t {
 }
 
 /// Labels of `graph`, whose nodes lie at `points`, with their closure, in a fresh order; or only
-/// the closure if the labels take more than `max_bytes` even with pieces. Errors: as
-/// CutLabels::build.
-[[nodiscard]] inline Result<CutLabels> build_labels(const Graph& graph,
-                                                    std::span<const NodePoint> points,
-                                                    std::uint64_t max_bytes,
-                                                    const BuildControl& control) {
+/// the closure if the labels take more than `max_bytes` even with pieces. `graph` is a Graph, which
+/// is freed early if it is moved from. Errors: as CutLabels::build.
+template <class AnyGraph>
+[[nodiscard]] Result<CutLabels> build_labels(AnyGraph&& graph, std::span<const NodePoint> points,
+                                             std::uint64_t max_bytes,
+                                             const BuildControl& control) {
     CutLabels::Options options;
     options.max_bytes = max_bytes;
     options.closure.points = points;
-    return CutLabels::build(graph, options, control);
+    return CutLabels::build(std::forward<AnyGraph>(graph), options, control);
 }
 
 /// The closure of `graph`, whose nodes lie at `points`, in a fresh order. Errors: as

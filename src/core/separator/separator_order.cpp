@@ -1,13 +1,17 @@
 #include "separator_order.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <utility>
 
+#include "core/checkpoints.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/separator/vertex_separator.hpp"
 
@@ -172,34 +176,33 @@ public:
           options_(options),
           control_(control),
           progress_(control, std::max<std::size_t>(graph.num_nodes(), 1)),
-          order_(graph.num_nodes()) {}
+          order_(graph.num_nodes()),
+          hash_(control.checkpoints == nullptr ? 0 : hash()) {}
 
-    std::vector<std::uint32_t> run() {
+    Result<std::vector<std::uint32_t>> run() {
         workers_.begin(control_);
-        const bool one_worker = num_workers(control_) == 1;
+        // Without checkpoints one worker does best with one part after the other.
+        const bool in_one = num_workers(control_) == 1 && control_.checkpoints == nullptr;
         // A part of at most this size is ordered by one worker.
-        const std::size_t small = one_worker ? order_.size() : order_.size() / kParts;
+        const std::size_t small =
+            in_one ? order_.size() : std::max(order_.size() / kParts, SmallOrder::kMost);
+        std::vector<Part> small_parts;
         std::vector<Part> parts = whole_graph();
-        while (!parts.empty() && !control_.cancelled()) {
+        for (;;) {
             // The largest first, so that all workers end at about the same time.
-            std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-                return a.nodes.size() > b.nodes.size();
-            });
-            const bool last = parts.front().nodes.size() <= small;
-            std::vector<std::vector<Part>> divided(parts.size());
-            for_each_index(parts.size(), 1, control_, [&](std::size_t w, std::size_t i) {
-                Worker& worker = workers_.of(w);
-                if (last) {
-                    order_all(worker, std::move(parts[i]));
-                } else {
-                    order_part(worker, std::exchange(parts[i], {}), divided[i]);
-                }
-            });
-            parts.clear();
-            for (std::vector<Part>& some : divided)
-                std::move(some.begin(), some.end(), std::back_inserter(parts));
+            std::stable_sort(parts.begin(), parts.end(), larger);
+            const auto first_small = std::find_if(
+                parts.begin(), parts.end(),
+                [&](const Part& part) { return part.nodes.size() <= small; });
+            std::move(first_small, parts.end(), std::back_inserter(small_parts));
+            parts.erase(first_small, parts.end());
+            if (parts.empty()) break;
+            if (Status status = divide_all(parts); !status.ok())
+                return tl::unexpected(std::move(status));
         }
-        if (control_.cancelled()) return {};
+        std::stable_sort(small_parts.begin(), small_parts.end(), larger);
+        if (Status status = order_all_of(small_parts); !status.ok())
+            return tl::unexpected(std::move(status));
         return std::move(order_);
     }
 
@@ -213,6 +216,117 @@ private:
         std::vector<Side> sides;
         std::vector<Part> parts;
     };
+
+    [[nodiscard]] std::uint64_t hash() const {
+        return CheckpointHash()
+            .add<std::uint32_t>(graph_.first_out)
+            .add<std::uint32_t>(graph_.head)
+            .add<NodePoint>(options_.points)
+            .add(static_cast<std::uint64_t>(options_.recuts))
+            .value();
+    }
+    static bool larger(const Part& a, const Part& b) { return a.nodes.size() > b.nodes.size(); }
+
+    /// Orders the separators of large parts, and replaces the parts by those that are left.
+    Status divide_all(std::vector<Part>& parts) {
+        std::vector<std::vector<Side>> sides(parts.size());
+        std::vector<std::vector<std::uint32_t>> separators(parts.size());  // numbers in the part
+        CheckpointedParts work;
+        work.count = parts.size();
+        work.name = [&](std::size_t i) {
+            return fmt::format("cut-{:016x}-{}-{}", hash_, parts[i].begin, parts[i].nodes.size());
+        };
+        work.make = [&](std::size_t w, std::size_t i) {
+            workers_.of(w).finder.find(parts[i].piece, options_.recuts, sides[i]);
+            for (std::uint32_t v = 0; v < sides[i].size(); ++v)
+                if (sides[i][v] == Side::separator) separators[i].push_back(v);
+        };
+        work.pack = [&](std::size_t i) {
+            CheckpointWriter out;
+            out.add<std::uint32_t>(separators[i]);
+            return out.take();
+        };
+        work.unpack = [&](std::size_t i, std::string_view bytes) {
+            CheckpointReader in(bytes);
+            std::vector<std::uint32_t>& separator = separators[i];
+            const std::size_t count = parts[i].nodes.size();
+            const bool valid =
+                in.take(separator) && in.at_end() && !separator.empty() &&
+                separator.back() < count &&
+                std::adjacent_find(separator.begin(), separator.end(), std::greater_equal<>()) ==
+                    separator.end();
+            if (valid) {
+                sides[i].assign(count, Side::left);
+                for (const std::uint32_t v : separator) sides[i][v] = Side::separator;
+            } else {
+                separator.clear();
+            }
+            return valid;
+        };
+        if (Status status = for_each_part(work, control_); !status.ok()) return status;
+        std::vector<std::vector<Part>> divided(parts.size());
+        for_each_index(parts.size(), 1, control_, [&](std::size_t w, std::size_t i) {
+            const Part part = std::exchange(parts[i], {});
+            std::size_t at = part.begin;
+            for (const std::uint32_t v : separators[i]) order_[at++] = part.nodes[v];
+            workers_.of(w).divider.divide(part, sides[i], divided[i], order_);
+            progress_.add(separators[i].size());
+        });
+        parts.clear();
+        for (std::vector<Part>& some : divided)
+            std::move(some.begin(), some.end(), std::back_inserter(parts));
+        return {};
+    }
+
+    /// Orders parts, each by one worker. A checkpoint holds several if they are small.
+    Status order_all_of(std::vector<Part>& parts) {
+        const std::size_t least =
+            control_.checkpoints == nullptr ? 1 : order_.size() / (2 * kParts) + 1;
+        std::vector<std::size_t> first{0};  // by checkpoint: its first part
+        std::size_t nodes = 0;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            nodes += parts[i].nodes.size();
+            if (nodes < least && i + 1 < parts.size()) continue;
+            first.push_back(i + 1);
+            nodes = 0;
+        }
+        const auto parts_of = [&](std::size_t i) {
+            return std::span(parts).subspan(first[i], first[i + 1] - first[i]);
+        };
+        const auto places = [&](const Part& part) {
+            return std::span(order_).subspan(part.begin, part.nodes.size());
+        };
+        CheckpointedParts work;
+        work.count = first.size() - 1;
+        work.name = [&](std::size_t i) {
+            return fmt::format("order-{:016x}-{}-{}", hash_, first[i], first[i + 1] - first[i]);
+        };
+        work.make = [&](std::size_t w, std::size_t i) {
+            for (const Part& part : parts_of(i)) order_all(workers_.of(w), part);
+        };
+        work.pack = [&](std::size_t i) {
+            CheckpointWriter out;
+            for (const Part& part : parts_of(i)) out.add<std::uint32_t>(places(part));
+            return out.take();
+        };
+        work.unpack = [&](std::size_t i, std::string_view bytes) {
+            CheckpointReader in(bytes);
+            std::size_t done = 0;
+            for (const Part& part : parts_of(i)) {
+                std::vector<std::uint32_t> order;
+                if (!in.take(order)) return false;
+                std::vector<std::uint32_t> sorted = order;
+                std::sort(sorted.begin(), sorted.end());
+                if (sorted != part.nodes) return false;
+                std::copy(order.begin(), order.end(), places(part).begin());
+                done += order.size();
+            }
+            if (!in.at_end()) return false;
+            progress_.add(done);
+            return true;
+        };
+        return for_each_part(work, control_);
+    }
 
     /// The connected parts of the graph, without loops and parallel edges.
     std::vector<Part> whole_graph() {
@@ -238,10 +352,10 @@ private:
     }
 
     /// Orders a part and all that it is divided into.
-    void order_all(Worker& worker, Part part) {
+    void order_all(Worker& worker, const Part& part) {
         std::vector<Part>& parts = worker.parts;
         parts.clear();
-        parts.push_back(std::move(part));
+        order_part(worker, part, parts);
         while (!parts.empty() && !control_.cancelled()) {
             const Part next = std::move(parts.back());
             parts.pop_back();
@@ -273,13 +387,15 @@ private:
     const BuildControl& control_;
     Progress progress_;
     std::vector<std::uint32_t> order_;
+    std::uint64_t hash_;  ///< of all that the order depends on
     PerWorker<Worker> workers_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> separator_order(const Graph& graph, const SeparatorOrderOptions& options,
-                                           const BuildControl& control) {
+Result<std::vector<std::uint32_t>> separator_order(const Graph& graph,
+                                                   const SeparatorOrderOptions& options,
+                                                   const BuildControl& control) {
     return NestedDissection(graph, options, control).run();
 }
 

@@ -7,6 +7,7 @@
 
 #include "cairn/control.hpp"
 #include "cairn/graph.hpp"
+#include "cairn/status.hpp"
 
 namespace cairn {
 
@@ -16,9 +17,10 @@ struct SeparatorOrderOptions {
 };
 
 /// All nodes of `graph`, those of the first separator first. A closure is correct in any order; a
-/// good order makes it and its labels small. Deterministic. Returns an empty list if cancelled.
-[[nodiscard]] std::vector<std::uint32_t> separator_order(const Graph& graph,
-                                                         const SeparatorOrderOptions& options = {},
-                                                         const BuildControl& control = {});
+/// good order makes it and its labels small. Deterministic. Checkpoints: the separators of large parts
+/// of the graph, and the orders of the others. Errors: cancelled; those of for_each_part.
+[[nodiscard]] Result<std::vector<std::uint32_t>> separator_order(
+    const Graph& graph, const SeparatorOrderOptions& options = {},
+    const BuildControl& control = {});
 
 }  // namespace cairn
