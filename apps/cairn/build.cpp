@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "build.hpp"
 #include "cairn/index_file.hpp"
 #include "cairn/work_folder.hpp"
 #include "command.hpp"
@@ -28,23 +29,39 @@ Result<std::string> index_file_of(const std::string& input, const std::string& o
                 "name the index file to write: standard input has no name to make it of");
 }
 
-/// The option --work, and the folder that it names.
+/// The option --work, the folder that it names, and the processes that share it.
 struct Work {
     std::string path;
+    BuildTeam team;
+    bool lines = false;  ///< --progress
     std::unique_ptr<WorkFolder> folder;
 
     void add_to(CLI::App& command) {
         add_value(command, "--work", path, "FOLDER", "Output",
-                  "Keep what is finished in this folder: a build that was stopped goes on there. "
-                  "It is removed when the index is saved");
+                  team.alone() ? "Keep what is finished in this folder: a build that was stopped "
+                                 "goes on there. It is removed when the index is saved"
+                               : "The folder in which the processes keep what they have finished, "
+                                 "and from which a build that was stopped goes on; it is removed "
+                                 "when the index is saved (default: the output with .work)");
+        if (!team.alone()) {
+            command.add_flag("--progress", lines, "Write a line after each tenth of the work")
+                ->group("Output");
+        }
     }
-    /// Opens the folder, if one is given, for the builds of `index`.
-    [[nodiscard]] Status open(IndexFlags& index) {
-        if (path.empty()) return {};
-        auto opened = WorkFolder::open(path);
-        if (!opened) return std::move(opened.error());
-        folder = std::move(*opened);
+    /// Opens the folder, if one is given or needed, for the builds of `index`.
+    [[nodiscard]] Status open(const std::string& output, IndexFlags& index) {
+        if (path.empty() && team.alone()) return {};
+        if (!team.alone() && output == kStandardOutput)
+            return team.agree({StatusCode::bad_option, "name the index file to write"});
+        if (path.empty()) path = output + ".work";
+        if (!team.alone() && index.threads == 0) index.threads = team.threads();
+        Status status;
+        if (team.first()) status = open_own();
+        if (status = team.agree(std::move(status)); !status.ok()) return status;
+        if (!team.first()) status = open_own();
+        if (status = team.agree(std::move(status)); !status.ok()) return status;
         index.checkpoints = folder.get();
+        index.progress_lines = lines && team.first();
         return {};
     }
     /// Call it when the index is saved.
@@ -55,7 +72,20 @@ struct Work {
                             folder->kept());
         return folder->clear();
     }
+
+private:
+    [[nodiscard]] Status open_own() {
+        auto opened = WorkFolder::open(path, team.teammate);
+        if (!opened) return std::move(opened.error());
+        folder = std::move(*opened);
+        return {};
+    }
 };
+
+template <class Value>
+Status status_of(const Result<Value>& result) {
+    return result ? Status{} : result.error();
+}
 
 /// Prints what was built. `facts` (JSON) and `text` describe the input and the index; `speed`: what
 /// was built in a second.
@@ -86,13 +116,15 @@ struct Build {
         const auto index_file = index_file_of(map_file, output, ".cairn");
         if (!index_file) return tl::unexpected(index_file.error());
         const auto loaded = planner.load(map_file, map);
-        if (!loaded) return tl::unexpected(loaded.error());
-
-        if (Status opened = work.open(planner.index); !opened.ok())
+        if (Status status = work.team.agree(status_of(loaded)); !status.ok())
+            return tl::unexpected(std::move(status));
+        if (Status opened = work.open(*index_file, planner.index); !opened.ok())
             return tl::unexpected(std::move(opened));
         const double begin = now();
         const auto built = planner.build(context, *loaded);
-        if (!built) return tl::unexpected(built.error());
+        if (Status status = work.team.agree(status_of(built)); !status.ok())
+            return tl::unexpected(std::move(status));
+        if (!work.team.first()) return kDone;
         const double seconds = now() - begin;
         if (Status saved = built->save(*index_file, {.with_map = with_map}); !saved.ok())
             return tl::unexpected(saved);
@@ -123,19 +155,17 @@ struct MeshBuild {
         const auto index_file = index_file_of(file, output, ".crhn");
         if (!index_file) return tl::unexpected(index_file.error());
         const auto loaded = index.mesh.load(context, file);
-        if (!loaded) return tl::unexpected(loaded.error());
-        if (!save_mesh.empty()) {
-            if (extension_of(file) != ".obj" || extension_of(save_mesh) != ".bin")
-                return fail(StatusCode::bad_option,
-                            "--save-mesh writes the mesh of an .obj as a .bin");
-            Status saved = index.mesh.recast.write_tiles(context, file, save_mesh);
-            if (!saved.ok()) return tl::unexpected(std::move(saved));
-        }
-        if (Status opened = work.open(index.index); !opened.ok())
+        if (Status status = work.team.agree(status_of(loaded)); !status.ok())
+            return tl::unexpected(std::move(status));
+        if (Status saved = work.team.agree(save_tiles(context)); !saved.ok())
+            return tl::unexpected(std::move(saved));
+        if (Status opened = work.open(*index_file, index.index); !opened.ok())
             return tl::unexpected(std::move(opened));
         const double begin = now();
         const auto built = index.index.build<hna::Planner>(context, *loaded);
-        if (!built) return tl::unexpected(built.error());
+        if (Status status = work.team.agree(status_of(built)); !status.ok())
+            return tl::unexpected(std::move(status));
+        if (!work.team.first()) return kDone;
         const double seconds = now() - begin;
         if (Status saved = cairn::save(*built, *index_file); !saved.ok())
             return tl::unexpected(saved);
@@ -149,22 +179,35 @@ struct MeshBuild {
                       fmt::format("{}\n\n{}", mesh_text(*loaded), text),
                       significant(loaded->num_polygons() / seconds / 1e3) + " thousand polygons");
     }
+
+private:
+    [[nodiscard]] Status save_tiles(Context& context) const {
+        if (save_mesh.empty() || !work.team.first()) return {};
+        if (extension_of(file) != ".obj" || extension_of(save_mesh) != ".bin")
+            return {StatusCode::bad_option, "--save-mesh writes the mesh of an .obj as a .bin"};
+        return index.mesh.recast.write_tiles(context, file, save_mesh);
+    }
 };
 
-void add_grid_build(CLI::App& app, Context& context) {
+void add_grid_build(CLI::App& app, Context& context, const BuildTeam& team) {
     auto options = std::make_shared<Build>();
+    options->work.team = team;
     CLI::App* command = add_command(
         app, context, "build",
         "Build the index of a map or a mesh and save it. An index answers queries much faster than "
         "searching the map, and loads without a rebuild. Ctrl-C stops the build and keeps an old "
         "file.",
-        "  cairn build arena.map                     writes arena.cairn\n"
-        "  cairn build arena.map small.cairn --no-tables --no-labels\n"
-        "  cairn build arena.map arena.cairn --planner subgoal\n"
-        "  cairn build arena.map agents.cairn --planner haa --capabilities ground,ground+trees:2 "
-        "--max-size 3\n"
-        "  cairn build world.png --planner haa --palette colours.json --capabilities ground,water\n"
-        "  cairn build city.map city.cairn --levels 3 --corners both-blocked");
+        team.alone()
+            ? "  cairn build arena.map                     writes arena.cairn\n"
+              "  cairn build arena.map small.cairn --no-tables --no-labels\n"
+              "  cairn build arena.map arena.cairn --planner subgoal\n"
+              "  cairn build arena.map agents.cairn --planner haa --capabilities "
+              "ground,ground+trees:2 --max-size 3\n"
+              "  cairn build world.png --planner haa --palette colours.json --capabilities "
+              "ground,water\n"
+              "  cairn build city.map city.cairn --levels 3 --corners both-blocked\n"
+              "  cairn build city.map city.cairn --work city.work      goes on if it was stopped"
+            : "  mpirun -n 4 cairn-mpi build city.map city.cairn --planner hpa --with-map");
     reads_file(command->add_option("map", options->map_file, kMapHelp)->required(), context);
     writes_file(command->add_option("output", options->output,
                                     "Index file to write, - to standard output (default: the "
@@ -183,8 +226,9 @@ void add_grid_build(CLI::App& app, Context& context) {
     on_run(command, context, options);
 }
 
-void add_mesh_build(CLI::App& app, Context& context) {
+void add_mesh_build(CLI::App& app, Context& context, const BuildTeam& team) {
     auto options = std::make_shared<MeshBuild>();
+    options->work.team = team;
     CLI::App* command = add_command(
         app, context, "build",
         "Build the HNA* index of a mesh and save it, with the mesh in it. All subcommands take the "
@@ -212,8 +256,10 @@ void add_mesh_build(CLI::App& app, Context& context) {
 
 }  // namespace
 
-void add_build(CLI::App& app, Context& context) {
-    context.mesh ? add_mesh_build(app, context) : add_grid_build(app, context);
+void add_team_build(CLI::App& app, Context& context, const BuildTeam& team) {
+    context.mesh ? add_mesh_build(app, context, team) : add_grid_build(app, context, team);
 }
+
+void add_build(CLI::App& app, Context& context) { add_team_build(app, context, {}); }
 
 }  // namespace cairn::app

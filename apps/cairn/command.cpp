@@ -332,19 +332,23 @@ void say(const Context& context, const Json& document, std::string_view text) {
     fmt::print(context.writes_output ? stderr : stdout, "{}", text);
 }
 
-ProgressBar::ProgressBar(std::string label)
-    : label_(std::move(label)), terminal_(::isatty(STDERR_FILENO) == 1) {}
+ProgressBar::ProgressBar(std::string label, bool lines)
+    : label_(std::move(label)), terminal_(::isatty(STDERR_FILENO) == 1), lines_(lines) {}
 
 ProgressBar::~ProgressBar() { clear(); }
 
 void ProgressBar::clear() {
-    if (drawn_ >= 0) fmt::print(stderr, "\r\x1b[K");
+    if (terminal_ && drawn_ >= 0) fmt::print(stderr, "\r\x1b[K");
     drawn_ = -1;
 }
 
 void ProgressBar::show(double share) {
     constexpr int width = 40;
     const int percent = static_cast<int>(share * 100);
+    if (lines_ && !terminal_ && percent / 10 > std::max(drawn_, 0) / 10) {
+        fmt::print(stderr, "{}: {} %\n", label_, percent);
+        drawn_ = percent;
+    }
     if (!terminal_ || percent == drawn_) return;
     drawn_ = percent;
     const int filled = static_cast<int>(share * width);

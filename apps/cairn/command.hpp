@@ -126,10 +126,11 @@ void say(const Json& document);
 /// Writes the document with --json, else the text.
 void say(const Context& context, const Json& document, std::string_view text);
 
-/// A progress bar on standard error, shown only on a terminal. The destructor clears it.
+/// A progress bar on standard error, shown only on a terminal. The destructor clears it. With
+/// `lines`, a line after each tenth where there is no terminal.
 class ProgressBar {
 public:
-    explicit ProgressBar(std::string label);
+    explicit ProgressBar(std::string label, bool lines = false);
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
@@ -145,6 +146,7 @@ public:
 private:
     std::string label_;
     bool terminal_;
+    bool lines_;
     int drawn_ = -1;  // the percentage shown; -1: no bar
 };
 

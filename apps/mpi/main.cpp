@@ -20,7 +20,10 @@ app::Program the_program(Processes& processes) {
         "Pathfinding by many processes, which mpirun starts on one host or on many. All processes "
         "get the same command line, and see the same files.",
         "A process that fails ends the run, with its message and exit code.",
-        [&processes](CLI::App& app, app::Context& context) { add_batch(app, context, processes); },
+        [&processes](CLI::App& app, app::Context& context) {
+            add_build(app, context, processes);
+            add_batch(app, context, processes);
+        },
         app::names_mesh};
 }
 

@@ -252,7 +252,7 @@ Result<AnyIndex> IndexFlags::build(Context& context, const PlannerInfo& planner,
                                    const AnyMap& map) const {
     if (Status status = fields.check(planner); !status.ok())
         return tl::unexpected(std::move(status));
-    ProgressBar bar("building");
+    ProgressBar bar("building", progress_lines);
     auto built = AnyIndex::build(planner.name, map, fields.settings(), control(context, bar));
     if (built) return built;
     Status error = std::move(built.error());

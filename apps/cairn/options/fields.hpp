@@ -81,6 +81,7 @@ struct IndexFlags {
     std::string file;  ///< of --index; empty: the index is built
     FileChecks checks = FileChecks::contents;
     CheckpointStore* checkpoints = nullptr;  ///< of a build; null: none are kept
+    bool progress_lines = false;             ///< of a build: a line after each tenth
 
     void add_to(CLI::App& command, Space space);
     /// Adds --index FILE, which excludes the options of the build, and --checks.
@@ -102,7 +103,7 @@ struct IndexFlags {
                                                   const typename P::Map& map) const {
         const auto build_options = options<P>();
         if (!build_options) return tl::unexpected(build_options.error());
-        ProgressBar bar("building");
+        ProgressBar bar("building", progress_lines);
         return P::build(map, *build_options, control(context, bar));
     }
 
