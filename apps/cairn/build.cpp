@@ -33,10 +33,21 @@ Result<std::string> index_file_of(const std::string& input, const std::string& o
 struct Work {
     std::string path;
     BuildTeam team;
-    bool lines = false;  ///< --progress
+    bool lines = false;        ///< --progress
+    std::uint64_t memory = 0;  ///< --memory; 0: no limit
     std::unique_ptr<WorkFolder> folder;
 
-    void add_to(CLI::App& command) {
+    void add_to(CLI::App& command, const Context& context) {
+        if (context.limit_memory != nullptr) {
+            command
+                .add_option("--memory", memory,
+                            "Hold about this much in memory (2G, 500M): large arrays lie in a file "
+                            "in the folder of the output. The cells of a map and its clusters "
+                            "are held anyway")
+                ->transform(CLI::AsSizeValue(false).description(""))
+                ->type_name("SIZE")
+                ->group("Output");
+        }
         add_value(command, "--work", path, "FOLDER", "Output",
                   team.alone() ? "Keep what is finished in this folder: a build that was stopped "
                                  "goes on there. It is removed when the index is saved"
@@ -47,6 +58,12 @@ struct Work {
             command.add_flag("--progress", lines, "Write a line after each tenth of the work")
                 ->group("Output");
         }
+    }
+    /// Call it before the input is loaded.
+    [[nodiscard]] Status limit(const Context& context, const std::string& output) const {
+        if (memory == 0) return {};
+        const std::filesystem::path beside = std::filesystem::path(output).parent_path();
+        return context.limit_memory(beside.empty() ? "." : beside.string(), memory);
     }
     /// Opens the folder, if one is given or needed, for the builds of `index`.
     [[nodiscard]] Status open(const std::string& output, IndexFlags& index) {
@@ -115,6 +132,8 @@ struct Build {
     Outcome run(Context& context) {
         const auto index_file = index_file_of(map_file, output, ".cairn");
         if (!index_file) return tl::unexpected(index_file.error());
+        if (Status limited = work.limit(context, *index_file); !limited.ok())
+            return tl::unexpected(std::move(limited));
         const auto loaded = planner.load(map_file, map);
         if (Status status = work.team.agree(status_of(loaded)); !status.ok())
             return tl::unexpected(std::move(status));
@@ -154,6 +173,8 @@ struct MeshBuild {
     Outcome run(Context& context) {
         const auto index_file = index_file_of(file, output, ".crhn");
         if (!index_file) return tl::unexpected(index_file.error());
+        if (Status limited = work.limit(context, *index_file); !limited.ok())
+            return tl::unexpected(std::move(limited));
         const auto loaded = index.mesh.load(context, file);
         if (Status status = work.team.agree(status_of(loaded)); !status.ok())
             return tl::unexpected(std::move(status));
@@ -220,7 +241,7 @@ void add_grid_build(CLI::App& app, Context& context, const BuildTeam& team) {
             "take the file in place of the map, and with --checks none a large one of hpa "
             "opens in milliseconds")
         ->group("Output");
-    options->work.add_to(*command);
+    options->work.add_to(*command, context);
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     on_run(command, context, options);
@@ -250,7 +271,7 @@ void add_mesh_build(CLI::App& app, Context& context, const BuildTeam& team) {
     options->index.add_to(*command);
     add_value(*command, "--save-mesh", options->save_mesh, "FILE", "Output",
               "Also write the mesh that Recast makes of an .obj, as a .bin");
-    options->work.add_to(*command);
+    options->work.add_to(*command, context);
     on_run(command, context, options);
 }
 

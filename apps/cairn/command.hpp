@@ -70,6 +70,9 @@ struct Context {
     bool input_kept = false;
     /// Standard output holds a file that the command writes; all else goes to standard error.
     bool writes_output = false;
+    /// Keeps large arrays in a file of a folder, and at most so many bytes in memory; see
+    /// apps/memory. Null: the program cannot.
+    Status (*limit_memory)(const std::string& folder, std::uint64_t most) noexcept = nullptr;
     /// Set by Ctrl-C. Pass it to everything that may take long.
     CancelFlag cancel;
     /// Runs the subcommand chosen.

@@ -1,6 +1,9 @@
 #include "cairn/version.hpp"
 #include "command.hpp"
 #include "options/mesh.hpp"
+#if defined(CAIRN_APP_MEMORY)
+#include "memory/memory_limit.hpp"
+#endif
 
 namespace cairn::app {
 namespace {
@@ -22,6 +25,9 @@ Program the_program() {
         "'cairn path level.obj --help' those of meshes. With '--planner hna' a map becomes a\n"
         "mesh of rectangles.",
         [](CLI::App& app, Context& context) {
+#if defined(CAIRN_APP_MEMORY)
+            context.limit_memory = limit_memory;
+#endif
             for (auto* add : {add_path, add_build, add_edit, add_inspect, add_verify, add_render,
                               add_generate, add_convert, add_crowd})
                 add(app, context);

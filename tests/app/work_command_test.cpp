@@ -29,9 +29,10 @@ TEST_F(Work, KilledBuildsGoOn) {
                                       "--planner haa --capabilities ground --max-size 2"}) {
         ASSERT_EQ(run("build a.map whole.cairn " + options).code, 0);
         for (int i = 0; i < 8; ++i) {
-            static_cast<void>(run(fmt::format("build a.map a.cairn --work w {} & pid=$!; sleep "
-                                              "0.{:02}; kill -KILL $pid; wait $pid",
-                                              options, 2 + 5 * i)));
+            static_cast<void>(
+                run(fmt::format("build a.map a.cairn --work w {} & pid=$!; sleep "
+                                "0.{:02}; kill -KILL $pid; wait $pid",
+                                options, 2 + 5 * i)));
         }
         const auto report = json("build a.map a.cairn --work w " + options);
         EXPECT_FALSE(exists("w"));
@@ -59,6 +60,27 @@ TEST_F(Work, MeshesHaveCheckpointsToo) {
     ASSERT_EQ(run("build a.mesh whole.crhn").code, 0);
     EXPECT_GT(json("build a.mesh a.crhn --work w")["checkpoints"]["kept"].get<int>(), 0);
     EXPECT_TRUE(bytes("a.crhn") == bytes("whole.crhn"));
+}
+
+TEST_F(Work, AMemoryLimitChangesNoByte) {
+    if (run("build --help").out.find("--memory") == std::string::npos)
+        GTEST_SKIP() << "this program has no --memory";
+    ASSERT_EQ(run("generate caves a.map --width 800 --height 900").code, 0);
+    for (const std::string options : {"--planner hpa --cluster-size 8", "--planner subgoal"}) {
+        ASSERT_EQ(run("build a.map whole.cairn " + options).code, 0);
+        for (const char* limit : {"1", "20M", "9G"}) {
+            const Ran ran = run("build a.map a.cairn --memory " + (limit + (" " + options)));
+            EXPECT_EQ(ran.code, 0) << ran.err;
+            EXPECT_TRUE(bytes("a.cairn") == bytes("whole.cairn")) << options << limit;
+        }
+    }
+    // The file for the arrays has no name.
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+        files += entry.is_regular_file() ? 1 : 0;
+    EXPECT_EQ(files, 3U);
+    expect_error("build a.map no/such/a.cairn --memory 1G", 4, "no/such");
+    EXPECT_EQ(run("build a.map a.cairn --memory much").code, 2);
 }
 
 TEST_F(Work, WhatIsNoFolderIsRefused) {
