@@ -1,11 +1,14 @@
 #include "cairn/work_folder.hpp"
 
+#include <dirent.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include <array>
+#include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <limits>
 
 #include "core/file_descriptor.hpp"
@@ -38,11 +41,6 @@ std::string file_of(const std::string& folder, std::string_view name) {
     return fmt::format("{}/{}{}", folder, name, kExtension);
 }
 
-Status failed(const std::string& path, std::string_view action, const std::error_code& error) {
-    return {StatusCode::io_error,
-            fmt::format("{}: cannot {}: {}", path, action, error.message())};
-}
-
 }  // namespace
 
 Result<std::unique_ptr<WorkFolder>> WorkFolder::open(const std::string& path,
@@ -55,9 +53,10 @@ Result<std::unique_ptr<WorkFolder>> WorkFolder::open(const std::string& path,
     }
     std::unique_ptr<WorkFolder> folder(new WorkFolder(path, std::move(teammate)));
     if (folder->rank() > 0) return folder;
-    std::error_code error;
-    std::filesystem::create_directory(path, error);
-    if (error) return tl::unexpected(failed(path, "create the folder", error));
+    struct stat found {};
+    if (::mkdir(path.c_str(), 0777) != 0 &&
+        (errno != EEXIST || ::stat(path.c_str(), &found) != 0 || !S_ISDIR(found.st_mode)))
+        return tl::unexpected(system_status(path, "create the folder", errno));
     auto lock = FileLock::acquire(fmt::format("{}/{}", path, kLock));
     if (!lock) return tl::unexpected(std::move(lock.error()));
     folder->lock_ = std::make_unique<FileLock>(std::move(*lock));
@@ -98,28 +97,26 @@ Status WorkFolder::meet(Status own) noexcept try {
 }
 
 Status WorkFolder::clear() noexcept try {
-    std::error_code error;
-    std::filesystem::directory_iterator entries(path_, error);
-    if (error) return failed(path_, "read the folder", error);
-    std::vector<std::filesystem::path> parts;
+    // Iterators of std::filesystem end the program when memory runs out.
+    const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(path_.c_str()), ::closedir);
+    if (entries == nullptr) return system_status(path_, "read the folder", errno);
     bool only_parts = true;
-    for (; entries != std::filesystem::directory_iterator(); entries.increment(error)) {
-        const std::filesystem::path& entry = entries->path();
+    while (const dirent* const entry = ::readdir(entries.get())) {
+        const std::string_view name = entry->d_name;
+        if (name == "." || name == ".." || name == kLock) continue;
         // Beside whole parts, the files of a writer that was killed: NAME.part.0.tmp.
-        if (entry.filename().string().find(kExtension) != std::string::npos) {
-            parts.push_back(entry);
-        } else if (entry.filename() != kLock) {
+        if (name.find(kExtension) == std::string_view::npos) {
             only_parts = false;
+            continue;
         }
-        if (error) return failed(path_, "read the folder", error);
+        const std::string part = fmt::format("{}/{}", path_, name);
+        if (::unlink(part.c_str()) != 0 && errno != ENOENT)
+            return system_status(part, "remove", errno);
     }
-    for (const std::filesystem::path& part : parts)
-        if (!std::filesystem::remove(part, error) && error)
-            return failed(part.string(), "remove", error);
     if (!only_parts) return {};
-    std::filesystem::remove(std::filesystem::path(path_) / kLock, error);
-    if (!error) std::filesystem::remove(path_, error);
-    return error ? failed(path_, "remove", error) : Status{};
+    const std::string lock = fmt::format("{}/{}", path_, kLock);
+    if (::unlink(lock.c_str()) != 0 && errno != ENOENT) return system_status(lock, "remove", errno);
+    return ::rmdir(path_.c_str()) == 0 ? Status{} : system_status(path_, "remove", errno);
 } catch (...) {
     return out_of_memory();
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,15 +18,18 @@ namespace cairn::test {
 /// Keeps checkpoints in memory, without a checksum.
 class MemoryStore : public CheckpointStore {
 public:
-    [[nodiscard]] bool read(std::string_view name, std::string& bytes) noexcept override {
+    [[nodiscard]] bool read(std::string_view name, std::string& bytes) noexcept override try {
         const std::scoped_lock lock(mutex_);
         const auto found = kept.find(std::string(name));
         if (found == kept.end()) return false;
         bytes = found->second;
         ++reads;
         return true;
+    } catch (const std::bad_alloc&) {
+        return false;
     }
-    [[nodiscard]] Status write(std::string_view name, std::string_view bytes) noexcept override {
+    [[nodiscard]] Status write(std::string_view name, std::string_view bytes) noexcept override
+        try {
         const std::scoped_lock lock(mutex_);
         if (writes++ == most_writes) {
             if (cancel == nullptr) return {StatusCode::io_error, "the disk is full"};
@@ -33,6 +37,8 @@ public:
         }
         kept[std::string(name)] = bytes;
         return {};
+    } catch (const std::bad_alloc&) {
+        return {StatusCode::out_of_memory, {}};
     }
 
     std::map<std::string, std::string> kept;
