@@ -85,6 +85,11 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
+    /// Gives the memory of the pages that were read back to the system; they are read again when
+    /// they are used, from its cache as long as it has room. So a program can keep below a bound,
+    /// whatever the queries read. Other threads may read meanwhile. O(pages in memory).
+    void drop_pages() const noexcept;
+
 private:
     const std::byte* data_ = nullptr;
     std::size_t size_ = 0;

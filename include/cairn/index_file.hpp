@@ -58,6 +58,7 @@
 
 namespace cairn {
 
+class MappedFile;
 namespace grid {
 class Map;
 struct TerrainImage;
@@ -142,6 +143,9 @@ struct LoadOptions {
     bool copy = false;
     /// haa and hna check contents all the same.
     FileChecks checks = FileChecks::contents;
+    /// The file, if the caller has mapped it: to drop its pages now and then
+    /// (MappedFile::drop_pages). Then the path only names it, and `copy` is not read.
+    std::shared_ptr<const MappedFile> file = nullptr;
 };
 
 /// Loads a file written by `save`. `map` must equal the map of the saved index, edits included. The

@@ -149,6 +149,11 @@ Result<MappedFile> MappedFile::open(const std::string& path) noexcept try {
     return out_of_memory();
 }
 
+void MappedFile::drop_pages() const noexcept {
+    if (data_ != nullptr)
+        static_cast<void>(::madvise(const_cast<std::byte*>(data_), size_, MADV_DONTNEED));
+}
+
 MappedFile::~MappedFile() {
     if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
 }

@@ -654,6 +654,7 @@ bool Frame::read(NLevelGraph& levels) {
 }
 
 Result<FileBytes> read_index_file(const std::string& path, const LoadOptions& options) {
+    if (options.file != nullptr) return FileBytes{options.file->bytes(), options.file};
     if (options.copy) {
         auto bytes = read_file(path, std::numeric_limits<std::size_t>::max());
         if (!bytes) return tl::unexpected(std::move(bytes.error()));

@@ -3,11 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "cairn/file.hpp"
 #include "sections.hpp"
 #include "small_indexes.hpp"
 #include "support/scale.hpp"
@@ -261,6 +265,27 @@ TEST(HeldMapTest, IsSavedToAFileAndMapped) {
             expect_same_answers(index, *loaded);
         }
     }
+}
+
+TEST(HeldMapTestThreads, PagesOfTheFileAreDroppedWhileQueriesRun) {
+    const cairn::test::ScratchFolder folder;
+    const std::string path = (folder.path() / "world.cairn").string();
+    for (const hpa::Index& index : indexes()) {
+        ASSERT_TRUE(save(index, path, {.with_map = true}).ok());
+        const auto file = std::make_shared<const MappedFile>(MappedFile::open(path).value());
+        for (const FileChecks checks : kAllChecks) {
+            const auto loaded = load<hpa::Index>("named", {.checks = checks, .file = file});
+            ASSERT_TRUE(loaded) << loaded.error().message;
+            std::atomic<bool> done{false};
+            std::thread dropper([&] {
+                while (!done) file->drop_pages();
+            });
+            expect_same_answers(index, *loaded);
+            done = true;
+            dropper.join();
+        }
+    }
+    MappedFile().drop_pages();
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 
 #include "bench/measurement.hpp"
 #include "cairn/any.hpp"
+#include "cairn/file.hpp"
 #include "lab.hpp"
 #include "options/fields.hpp"
 #include "text.hpp"
@@ -63,6 +64,7 @@ struct StoreBench {
     int edits = 20;
     int rounds = 3;
     std::uint64_t seed = 1;
+    std::uint64_t most_resident = 0;  ///< 0: no bound
     Sheets sheets;
 
     Outcome run(Context& context) {
@@ -85,6 +87,13 @@ private:
     /// Times edits, each of a map as the last one left it.
     [[nodiscard]] Status time_edits(AnyIndex edited, const MeasureOptions& measure, Row& row) const;
 
+    /// Drops the pages of the file if the process holds more than the bound.
+    void keep_bound() const {
+        if (most_resident > 0 && resident_bytes() > static_cast<double>(most_resident))
+            file_->drop_pages();
+    }
+
+    std::shared_ptr<const MappedFile> file_;
     std::optional<Optima> optima_;
 };
 
@@ -100,6 +109,7 @@ Status StoreBench::time(const AnyIndex& opened, const std::vector<Request>& requ
     const auto find = [&](std::size_t i) {
         searcher.find(opened, *query, requests[i].start, requests[i].goal, answer);
         costs[i] = answer.cost();
+        if (i % 8 == 0) keep_bound();
     };
     MeasureOptions once = measure;
     once.rounds = 1;
@@ -145,7 +155,11 @@ Status StoreBench::bench(const std::filesystem::path& file, const Context& conte
     const double resident = resident_bytes();
     const auto seconds = least_of_rounds(measure, [&]() -> Status {
         opened.reset();
-        auto loaded = AnyIndex::load(file.string(), nullptr, {.checks = index.checks});
+        auto mapped = MappedFile::open(file.string());
+        if (!mapped) return std::move(mapped.error());
+        file_ = std::make_shared<const MappedFile>(std::move(*mapped));
+        auto loaded = AnyIndex::load(file.string(), nullptr,
+                                     {.checks = index.checks, .file = file_});
         if (!loaded) return std::move(loaded.error());
         opened = std::move(*loaded);
         return {};
@@ -215,6 +229,12 @@ void add_stores(CLI::App& app, Context& context) {
         ->type_name("N");
     command->add_option("--seed", options->seed, "Seed of requests and edits")
         ->capture_default_str();
+    command
+        ->add_option("--resident", options->most_resident,
+                     "Drop the pages of the file when the process holds more than this (2G), looked "
+                     "at after every eighth request; 0: never")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->type_name("SIZE");
     options->sheets.add_to(*command);
     on_run(command, context, std::move(options));
 }

@@ -45,6 +45,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) noexcept try {
     return out_of_memory();
 }
 
+void MappedFile::drop_pages() const noexcept {}
 MappedFile::~MappedFile() = default;
 
 }  // namespace cairn
