@@ -14,6 +14,10 @@ using Node = std::int32_t;
 /// which bounds the size of the flow problem.
 constexpr std::size_t kHalfBand = 4000;
 
+/// The same for a wide band: the phases of a flow grow in number with the cut, and each searches
+/// the band.
+constexpr std::size_t kHalfWideBand = 25'000;
+
 /// The largest number whose square is at most x. Exact: the loops correct the rounded root.
 [[nodiscard]] std::uint64_t integer_root(std::uint64_t x) noexcept {
     auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(x)));
@@ -59,7 +63,9 @@ void SeparatorFinder::find(const Piece& piece, int recuts, std::vector<Side>& si
     try_far_apart();
     for (int i = 0; i < recuts; ++i) {
         const std::uint64_t before = least_;
-        try_beside_best(i % 2 == 0 ? share_ : count_ / 7);  // in turn a narrow and a wide band
+        const std::size_t wide =
+            std::max(count_ / 7, count_ / 2 - std::min(kHalfWideBand, count_ / 2));
+        try_beside_best(i % 2 == 0 ? share_ : wide);  // in turn a narrow and a wide band
         if (least_ == before) break;
     }
     sides = best_;
