@@ -2,9 +2,10 @@
 // Checkpoints of a long build: what it has finished is kept, so that a build which was stopped, or
 // killed, goes on from there; and several processes may share the work.
 //
-//     auto folder = WorkFolder::open("city.work");        // cairn/work_folder.hpp
-//     BuildControl control{.checkpoints = &*folder};
-//     auto index = hpa::Index::build(map, {}, control);   // takes what it finds in the folder
+//     const auto folder = WorkFolder::open("city.work").value();  // cairn/work_folder.hpp
+//     BuildControl control;
+//     control.checkpoints = folder.get();
+//     const auto index = hpa::Index::build(map, {}, control);     // takes what it finds there
 //     save(*index, "city.cairn", {.with_map = true});
 //     folder->clear();
 //
@@ -25,7 +26,6 @@
 // that ends otherwise, since memory ran out or a part was missing, leaves the others waiting, and
 // its program has to end them.
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
