@@ -8,6 +8,8 @@
 #include <array>
 #include <numeric>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "core/separator/separator_order.hpp"
 #include "sample_graphs.hpp"
@@ -66,19 +68,36 @@ TEST(SeparatorOrder, IsTheSameForAnyNumberOfThreads) {
     }
 }
 
-TEST(SeparatorOrder, PointsMakeTheLabelsOfALatticeNoLarger) {
-    constexpr std::uint32_t kSide = 60;
+/// A lattice of side x side nodes, and where they lie.
+std::pair<Graph, std::vector<NodePoint>> lattice(std::uint32_t side) {
     std::vector<Edge> edges;
     std::vector<NodePoint> points;
-    for (std::uint32_t v = 0; v < kSide * kSide; ++v) {
-        if (v % kSide + 1 < kSide) edges.push_back({v, v + 1, 1});
-        if (v + kSide < kSide * kSide) edges.push_back({v, v + kSide, 1});
+    for (std::uint32_t v = 0; v < side * side; ++v) {
+        if (v % side + 1 < side) edges.push_back({v, v + 1, 1});
+        if (v + side < side * side) edges.push_back({v, v + side, 1});
         points.push_back(
-            {static_cast<std::int32_t>(v % kSide), static_cast<std::int32_t>(v / kSide)});
+            {static_cast<std::int32_t>(v % side), static_cast<std::int32_t>(v / side)});
     }
-    const Graph graph = graph_from_edges(kSide * kSide, edges).value();
+    return {graph_from_edges(side * side, edges).value(), std::move(points)};
+}
+
+TEST(SeparatorOrder, PointsMakeTheLabelsOfALatticeNoLarger) {
+    const auto [graph, points] = lattice(60);
     EXPECT_LE(separator_tree(graph, order_of(graph, points)).entries,
               separator_tree(graph, order_of(graph)).entries);
+}
+
+TEST(SeparatorOrder, OfAGraphLargerThanItsWidestBandIsGood) {
+    constexpr std::uint32_t kSide = 330;  // 108,900 nodes: five sevenths are more than 50,000
+    const auto [graph, points] = lattice(kSide);
+    const auto order = order_of(graph, points);
+    std::vector<std::uint32_t> sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<std::uint32_t> all(graph.num_nodes());
+    std::iota(all.begin(), all.end(), 0U);
+    EXPECT_EQ(sorted, all);
+    // A node of a lattice has about side + 2 * side / 2 + 2 * side / 4 + ... ancestors.
+    EXPECT_LT(separator_tree(graph, order).entries / graph.num_nodes(), 3 * kSide);
 }
 
 TEST(SeparatorOrder, StopsWhenCancelled) {
