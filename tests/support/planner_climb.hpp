@@ -229,14 +229,14 @@ TYPED_TEST_P(PlannerClimb, HighTreesChangeNoAnswer) {
     using P = TypeParam;
     typename P::Random random(407);
     for (const int wall_share : {10, 20}) {
-        const grid::Map map = random.noise({380, 380}, wall_share);
+        const grid::Map map = random.noise({460, 460}, wall_share);
         const std::vector<grid::Point> points = free_points(map);
         const auto index = P::build(map, P::variant(0));
         ASSERT_TRUE(index.has_labels()) << index.labels_status().message;
         if constexpr (requires { index.snapshot().labels.closure(); }) {
-            EXPECT_GE(height(index.snapshot().labels.closure()), 300);
+            EXPECT_GE(height(index.snapshot().labels.closure()), 340);
         } else if constexpr (requires { index.snapshot().labels->labels.closure(); }) {
-            EXPECT_GE(height(index.snapshot().labels->labels.closure()), 300);
+            EXPECT_GE(height(index.snapshot().labels->labels.closure()), 340);
         }
         for (auto i = scaled(100, 20); i > 0 && !this->HasFailure(); --i) {
             auto query = P::any_query(random, index, random.one_of(points), random.one_of(points));

@@ -19,7 +19,7 @@ struct AssumedLimit {
     Cost part = 10;
     /// Climbs from connectors that all lie higher in the tree assume nothing: they read so few rows
     /// that two climbs would take longer than one without a limit.
-    std::uint32_t least_depth = 256;
+    std::uint32_t least_depth = 300;
 
     [[nodiscard]] Cost of(Cost bound) const noexcept {
         return saturated(std::uint64_t{bound} + bound / part);
