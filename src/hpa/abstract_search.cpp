@@ -22,6 +22,8 @@ void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, Endpoint& st
     by_labels_ = climbs_ || engine == Engine::cut_labels;
     if (by_labels_) {
         labels_ = snapshot.labels.get();
+        start_ = start.place;
+        goal_ = goal.place;
         list_connectors(start, from_);
         list_connectors(goal, to_);
         return search_labels(bound);
@@ -54,7 +56,7 @@ void AbstractSearch::list_connectors(const Endpoint& end,
 
 void AbstractSearch::search_labels(Cost bound) {
     path_.clear();
-    const Cost cost = finder().distance(from_, to_);
+    const Cost cost = finder().distance(from_, to_, bounds(), bound);
     found_ = path_pending_ = cost < bound;
     best_ = found_ ? cost : bound;
 }
@@ -62,7 +64,7 @@ void AbstractSearch::search_labels(Cost bound) {
 const std::vector<grid::Cell>& AbstractSearch::path() {
     if (!by_labels_) return levels_.path();
     if (path_pending_) {
-        static_cast<void>(finder().find_path(from_, to_, label_nodes_));
+        static_cast<void>(finder().find_path_of(best_, from_, to_, bounds(), label_nodes_));
         for (const std::uint32_t node : label_nodes_) path_.push_back(labels_->nodes.cell(node));
         path_pending_ = false;
     }

@@ -8,6 +8,7 @@
 #include "core/labels/label_finder.hpp"
 #include "core/memory.hpp"
 #include "core/trace_recorder.hpp"
+#include "grid/climb_bounds.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/snapshot.hpp"
 #include "overlay/levels_search.hpp"
@@ -58,6 +59,9 @@ private:
     [[nodiscard]] LabelFinder finder() noexcept {
         return {labels_->labels, climbs_, label_scratch_};
     }
+    [[nodiscard]] grid::ClimbBounds<LevelOneNodes> bounds() const noexcept {
+        return {snapshot_->overlay.base.map, labels_->nodes, start_, goal_};
+    }
 
     const Snapshot* snapshot_ = nullptr;
     TraceRecorder* trace_ = nullptr;
@@ -71,6 +75,8 @@ private:
     bool found_ = false;
     bool path_pending_ = false;  // whether path_ is still to be computed
     std::vector<grid::Cell> path_;
+    grid::Point start_;
+    grid::Point goal_;
     std::vector<Connector> from_;
     std::vector<Connector> to_;
     std::vector<std::uint32_t> label_nodes_;  // of the path

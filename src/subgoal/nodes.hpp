@@ -50,9 +50,11 @@ public:
     [[nodiscard]] bool fresh() const noexcept { return fresh_; }
 
     /// The cell of a node; (-1, -1) if it was removed.
-    [[nodiscard]] grid::Point point(std::uint32_t node) const noexcept {
+    [[nodiscard]] const grid::Point& point(std::uint32_t node) const noexcept {
         return fresh_points_ != nullptr ? fresh_points_[node] : points_[node];
     }
+    /// Loads a node's point into the cache.
+    void prefetch(std::uint32_t node) const noexcept { __builtin_prefetch(&point(node)); }
     /// The number of that cell; kNoCell if the node was removed.
     [[nodiscard]] grid::Cell cell(std::uint32_t node) const noexcept {
         const grid::Point p = point(node);

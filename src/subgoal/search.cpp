@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/labels/label_finder.hpp"
+#include "grid/climb_bounds.hpp"
 #include "grid/trace_points.hpp"
 #include "subgoal/engines.hpp"
 
@@ -91,8 +92,11 @@ Cost LabelSearch::run(const Snapshot& snapshot, Engine engine, const Endpoint& s
     if (engine == Engine::cut_labels && labels.piece() == 0)
         return by_labels(snapshot, start, goal, nodes);
     const LabelFinder finder(labels, engine == Engine::climb, scratch_);
-    if (nodes == nullptr) return finder.distance(start.connectors, goal.connectors);
-    return finder.find_path(start.connectors, goal.connectors, *nodes);
+    const grid::Map& map = snapshot.map;
+    const grid::ClimbBounds bounds(map, snapshot.nodes, map.point(start.cell),
+                                   map.point(goal.cell));
+    if (nodes == nullptr) return finder.distance(start.connectors, goal.connectors, bounds);
+    return finder.find_path(start.connectors, goal.connectors, bounds, *nodes);
 }
 
 // If start and goal are far apart, one query has all connectors. If they are near, the path by the

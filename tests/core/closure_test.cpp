@@ -10,6 +10,7 @@
 #include <memory>
 #include <random>
 
+#include "core/labels/bounded_climb.hpp"
 #include "sample_graphs.hpp"
 
 namespace cairn {
@@ -134,6 +135,18 @@ TEST(ClosureArrays, RefuseCostsAboveInfinity) {
     }
 }
 
+/// Bounds of any costs.
+struct RandomBounds {
+    static constexpr bool kEmpty = false;
+    std::mt19937& dice;
+
+    [[nodiscard]] Cost any() const { return static_cast<Cost>(dice() % 5 == 0 ? dice() % 9 : 0); }
+    [[nodiscard]] Cost end_to_end() const { return any(); }
+    [[nodiscard]] Cost to_start(std::uint32_t /*node*/) const { return any(); }
+    [[nodiscard]] Cost to_goal(std::uint32_t /*node*/) const { return any(); }
+    static void prefetch(std::uint32_t /*node*/) {}
+};
+
 // The closure of accepted arrays may be wrong, but queries end and stay within bounds.
 TEST(ClosureArrays, AnyDamageIsRefusedOrHarmless) {
     std::mt19937 dice(11);
@@ -200,6 +213,11 @@ TEST(ClosureArrays, AnyDamageIsRefusedOrHarmless) {
                 static_cast<void>(result->distance(from, to, scratch));
                 static_cast<void>(result->find_path(from, to, scratch, nodes));
                 EXPECT_LE(nodes.size(), std::size_t{2} * result->num_nodes() + 2);
+                for (const std::uint32_t v : nodes) EXPECT_LT(v, result->num_nodes());
+                const RandomBounds bounds{dice};
+                const BoundedClimb climb(*result, bounds, scratch, {10, 0});
+                const Cost cost = climb.distance(from, to);
+                static_cast<void>(climb.find_path_of(cost, from, to, nodes));
                 for (const std::uint32_t v : nodes) EXPECT_LT(v, result->num_nodes());
             }
         }

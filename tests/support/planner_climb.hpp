@@ -7,12 +7,20 @@
 #include <algorithm>
 #include <vector>
 
+#include "cairn/closure.hpp"
 #include "cairn/control.hpp"
 #include "support/planner.hpp"
 #include "support/random_maps.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::test {
+
+/// The greatest number of ancestors of a node in a closure in a fresh order.
+[[nodiscard]] inline int height(const Closure& closure) {
+    int most = 0;
+    for (const ClosureNode& node : closure.arrays().nodes) most = std::max<int>(most, node.depth);
+    return most;
+}
 
 template <class P>
 class PlannerClimb : public testing::Test {
@@ -215,6 +223,28 @@ TYPED_TEST_P(PlannerClimb, PiecesWithoutLabelsChangeNoAnswer) {
     EXPECT_GT(searched, scaled(100));
 }
 
+/// Where the tree is high, climbs assume a limit of the cost: too low a one, if walls force
+/// detours.
+TYPED_TEST_P(PlannerClimb, HighTreesChangeNoAnswer) {
+    using P = TypeParam;
+    typename P::Random random(407);
+    for (const int wall_share : {10, 20}) {
+        const grid::Map map = random.noise({460, 460}, wall_share);
+        const std::vector<grid::Point> points = free_points(map);
+        const auto index = P::build(map, P::variant(0));
+        ASSERT_TRUE(index.has_labels()) << index.labels_status().message;
+        if constexpr (requires { index.snapshot().labels.closure(); }) {
+            EXPECT_GE(height(index.snapshot().labels.closure()), 340);
+        } else if constexpr (requires { index.snapshot().labels->labels.closure(); }) {
+            EXPECT_GE(height(index.snapshot().labels->labels.closure()), 340);
+        }
+        for (auto i = scaled(100, 20); i > 0 && !this->HasFailure(); --i) {
+            auto query = P::any_query(random, index, random.one_of(points), random.one_of(points));
+            this->expect_same(index, query);
+        }
+    }
+}
+
 TYPED_TEST_P(PlannerClimb, IsUnsupportedWithoutAClosure) {
     using P = TypeParam;
     typename P::Random random(405);
@@ -239,6 +269,7 @@ TYPED_TEST_P(PlannerClimb, IsUnsupportedWithoutAClosure) {
 
 REGISTER_TYPED_TEST_SUITE_P(PlannerClimb, AnswersAreThoseOfLabels, CostsAndNearestAreThoseOfLabels,
                             BatchesAreThoseOfLabels, AnIndexWithoutRoomForLabelsClimbsByDefault,
-                            PiecesWithoutLabelsChangeNoAnswer, IsUnsupportedWithoutAClosure);
+                            PiecesWithoutLabelsChangeNoAnswer, HighTreesChangeNoAnswer,
+                            IsUnsupportedWithoutAClosure);
 
 }  // namespace cairn::test

@@ -16,9 +16,23 @@
 
 namespace cairn {
 
+/// Bounds for a climb that leaves nothing out. Others tell for a node of the graph, which may be
+/// ClosureNode::kNone, how much a path costs at least:
+///     to_goal(node), to_start(node)   between it and the end that the connectors of one side lead
+///                                     to, in each case at most kInfinity
+///     prefetch(node)                  says that the node will be asked for soon
+/// The cost of a connector must not be below the bound of its node to its own end.
+struct NoBounds {
+    static constexpr bool kEmpty = true;
+};
+
 /// One query. Nodes are visited in reverse depth-first order, so each before its ancestors. A
 /// visit knows the costs to its node from the start and to the goal over lower nodes, and passes
 /// them on over the edges of its row.
+///
+/// With bounds, a node where a path would cost more than a known limit passes nothing on. All nodes
+/// of the shortest paths within the limit do, and others do not count: so the cost and the path
+/// are the same.
 ///
 /// Of equal paths, the first goal connector of the list wins, then the lowest meeting, then the
 /// first start connector; from a connector to the meeting, the last closure edge begins as low as
@@ -27,7 +41,9 @@ class ClimbQuery {
 public:
     ClimbQuery(const Closure::Storage& closure, std::span<const Connector> from,
                std::span<const Connector> to, ClosureScratch& scratch)
-        : places_(closure.places), view_(closure), from_(from), to_(to), scratch_(scratch) {}
+        : places_(closure.places), view_(closure), from_(from), to_(to), scratch_(scratch) {
+        sort_sources();
+    }
 
     using Seen = ClosureScratch::Seen;
     using Visit = ClosureScratch::Visit;
@@ -35,12 +51,24 @@ public:
     static constexpr bool kWithPath = true;
 
     Cost cost = kInfinity;
+    std::uint64_t rows = 0;  ///< of the closure that were read
+
+    /// The greatest depth of a connector.
+    [[nodiscard]] std::uint32_t deepest() const noexcept { return deepest_; }
 
     /// Finds the cost; with kPath also what take_path() needs.
     template <bool kPath>
     void run() {
         NoTop top;
-        run_up_to<kPath>(top);
+        visit_all<kPath>(top, NoBounds{}, kInfinity);
+    }
+
+    /// The same by bounds, if the cost is at most `most`. If not, `cost` is above `most`: that of
+    /// some path, or kInfinity or more.
+    template <bool kPath, class Bounds>
+    void run_within(const Bounds& bounds, Cost most) {
+        NoTop top;
+        visit_all<kPath>(top, bounds, most);
     }
 
     /// The same, but a climb ends at the first node that `top` contains; all ancestors of such a
@@ -52,14 +80,7 @@ public:
     /// ancestors in `top` that both have, themselves included.
     template <bool kPath, class Top>
     void run_up_to(Top& top) {
-        sort_sources();
-        scratch_.visits_.clear();
-        const std::vector<Source>& sources = scratch_.sources_;
-        for (std::size_t i = 0; i < sources.size();) {
-            const std::uint32_t at = sources[i].place;
-            forget(0, view_.node(at).depth);
-            i = climb<kPath>(at, i, top);
-        }
+        visit_all<kPath>(top, NoBounds{}, kInfinity);
     }
 
     /// The number of the path's goal connector. There must be a path.
@@ -152,14 +173,13 @@ private:
     void sort_sources() {
         std::vector<Source>& sources = scratch_.sources_;
         sources.clear();
-        std::uint32_t deepest = 0;
         const auto add = [&](std::span<const Connector> connectors, bool goal) {
             for (std::uint32_t i = 0; i < connectors.size(); ++i) {
                 const Connector& connector = connectors[i];
                 if (connector.node >= places_.size() || connector.cost >= kInfinity) continue;
                 const std::uint32_t place = places_[connector.node];
                 if (place == kNone) continue;
-                deepest = std::max<std::uint32_t>(deepest, view_.node(place).depth);
+                deepest_ = std::max<std::uint32_t>(deepest_, view_.node(place).depth);
                 sources.push_back({view_.position(place), place, i, connector.cost, goal});
             }
         };
@@ -167,7 +187,7 @@ private:
         add(to_, true);
         std::sort(sources.begin(), sources.end(),
                   [](const Source& a, const Source& b) { return a.position > b.position; });
-        const std::size_t room = std::size_t{deepest} + 1;
+        const std::size_t room = std::size_t{deepest_} + 1;
         if (scratch_.least_.size() < 2 * room) {
             scratch_.least_.resize(2 * room);
             scratch_.trail_.resize(4 * room);
@@ -182,10 +202,36 @@ private:
         static constexpr bool kEmpty = true;
     };
 
+    template <bool kPath, class Top, class Bounds>
+    void visit_all(Top& top, const Bounds& bounds, Cost most) {
+        cost = kInfinity;
+        scratch_.visits_.clear();
+        const std::vector<Source>& sources = scratch_.sources_;
+        for (std::size_t i = 0; i < sources.size();) {
+            const std::uint32_t at = sources[i].place;
+            forget(0, view_.node(at).depth);
+            i = climb<kPath>(at, i, top, bounds, most);
+        }
+    }
+
+    /// Whether a node passes a cost on. Edges cost at least 1, so nothing is lost at nodes as far
+    /// as the best path is long.
+    template <bool kGoal, class Bounds>
+    [[nodiscard]] bool passes_on(Cost known, const ClosureNode& node, const Bounds& bounds,
+                                 Cost most) const {
+        if (known >= cost) return false;
+        if constexpr (Bounds::kEmpty) {
+            return true;
+        } else {
+            const Cost rest = kGoal ? bounds.to_goal(node.node) : bounds.to_start(node.node);
+            return known + rest <= std::min(cost, most);
+        }
+    }
+
     /// Visits one tree, from the source of number `i` at `at` up; returns the number of the first
     /// source that lies in another tree.
-    template <bool kPath, class Top>
-    std::size_t climb(std::uint32_t at, std::size_t i, Top& top) {
+    template <bool kPath, class Top, class Bounds>
+    std::size_t climb(std::uint32_t at, std::size_t i, Top& top, const Bounds& bounds, Cost most) {
         const std::vector<Source>& sources = scratch_.sources_;
         for (;;) {
             const ClosureNode& node = view_.node(at);
@@ -221,9 +267,19 @@ private:
                 scratch_.visits_.push_back(
                     {view_.position(at), at, from_side_.seen(depth), to_side_.seen(depth)});
             }
-            // Edges cost at least 1, so nothing is lost at nodes as far as the best path is long.
-            if (from < cost) from_side_.pass_on<kPath>(view_.row(at, Way::up), at, depth);
-            if (to < cost) to_side_.pass_on<kPath>(view_.row(at, Way::down), at, depth);
+            if constexpr (!Bounds::kEmpty) {
+                // Most parents have the place before.
+                constexpr std::uint32_t kAhead = 8;
+                if (at >= kAhead) bounds.prefetch(view_.node(at - kAhead).node);
+            }
+            if (passes_on<true>(from, node, bounds, most)) {
+                from_side_.pass_on<kPath>(view_.row(at, Way::up), at, depth);
+                ++rows;
+            }
+            if (passes_on<false>(to, node, bounds, most)) {
+                to_side_.pass_on<kPath>(view_.row(at, Way::down), at, depth);
+                ++rows;
+            }
             const std::uint32_t parent = node.parent;
             if (parent == kNone) return i;
             at = parent;
@@ -269,6 +325,7 @@ private:
     ClosureScratch& scratch_;
     Side from_side_;
     Side to_side_;
+    std::uint32_t deepest_ = 0;
 };
 
 }  // namespace cairn

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "bounded_climb.hpp"
 #include "cairn/cut_labels.hpp"
 
 namespace cairn {
@@ -29,7 +30,34 @@ public:
                        : labels_.find_path(from, to, scratch_, nodes);
     }
 
+    /// As distance() if this cost is below `below`, else some cost that is not. Bounds are those of
+    /// BoundedClimb: with them climbs are faster.
+    template <class Bounds>
+    [[nodiscard]] Cost distance(Connectors from, Connectors to, const Bounds& bounds,
+                                Cost below = kInfinity) const {
+        return climbs_ ? climb(bounds).distance(from, to, below)
+                       : labels_.distance(from, to, scratch_);
+    }
+    template <class Bounds>
+    [[nodiscard]] Cost find_path(Connectors from, Connectors to, const Bounds& bounds,
+                                 std::vector<std::uint32_t>& nodes) const {
+        return climbs_ ? climb(bounds).find_path(from, to, nodes)
+                       : labels_.find_path(from, to, scratch_, nodes);
+    }
+    /// The same if `cost` is what it returns.
+    template <class Bounds>
+    [[nodiscard]] Cost find_path_of(Cost cost, Connectors from, Connectors to, const Bounds& bounds,
+                                    std::vector<std::uint32_t>& nodes) const {
+        return climbs_ ? climb(bounds).find_path_of(cost, from, to, nodes)
+                       : labels_.find_path(from, to, scratch_, nodes);
+    }
+
 private:
+    template <class Bounds>
+    [[nodiscard]] BoundedClimb<Bounds> climb(const Bounds& bounds) const noexcept {
+        return {labels_.closure(), bounds, scratch_.climb()};
+    }
+
     const CutLabels& labels_;
     CutLabels::Scratch& scratch_;
     bool climbs_;
