@@ -1,6 +1,6 @@
 #pragma once
 // Climbing with bounds and a limit. Finds the same cost and the same path as Closure::distance and
-// Closure::find_path, and reads fewer rows of the closure. See docs/labels.md, "Climbing".
+// Closure::find_path, and reads fewer rows of the closure. See docs/labels.md, "Bounds".
 
 #include <algorithm>
 #include <cstdint>

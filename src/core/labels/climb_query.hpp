@@ -17,11 +17,11 @@
 namespace cairn {
 
 /// Bounds for a climb that leaves nothing out. Others tell for a node of the graph, which may be
-/// ClosureNode::kNone, how much a path costs at least:
-///     to_goal(node), to_start(node)   between it and the end that the connectors of one side lead
-///                                     to, in each case at most kInfinity
+/// ClosureNode::kNone, what a path between it and an end of the query costs at least, at most
+/// kInfinity:
+///     to_start(node), to_goal(node)
 ///     prefetch(node)                  says that the node will be asked for soon
-/// The cost of a connector must not be below the bound of its node to its own end.
+/// A connector costs at least what they say of its node and its end.
 struct NoBounds {
     static constexpr bool kEmpty = true;
 };
@@ -63,15 +63,15 @@ public:
         visit_all<kPath>(top, NoBounds{}, kInfinity);
     }
 
-    /// The same by bounds, if the cost is at most `most`. If not, `cost` is above `most`: that of
-    /// some path, or kInfinity or more.
+    /// The same with bounds if the cost is at most `most`. If not, `cost` is above `most`: that of
+    /// some path, or kInfinity.
     template <bool kPath, class Bounds>
     void run_within(const Bounds& bounds, Cost most) {
         NoTop top;
         visit_all<kPath>(top, bounds, most);
     }
 
-    /// The same, but a climb ends at the first node that `top` contains; all ancestors of such a
+    /// As run(), but a climb ends at the first node that `top` contains; all ancestors of such a
     /// node are in it too. `cost` is that of the paths with their topmost node below. Calls
     /// top.begin(place) for places at which climbs ended, and then, from the lowest up, for their
     /// ancestors at which closure edges or connectors arrive, themselves included,
