@@ -183,13 +183,23 @@ FIGURES = [
                "--out OUT/SIDE")] +
            ["cairn generate city OUT/city-16384.map --width 16384 --height 16384",
             "cairn build OUT/city-16384.map OUT/hpa-16384.cairn --planner hpa --no-tables "
-            "--label-bytes 1 --with-map --json >OUT/hpa-16384.json",
-            "cairn-lab stores OUT/hpa-16384.cairn --checks none --queries 10000 --rounds 1 "
-            "--out OUT/16384",
-            "cairn-lab stores OUT/hpa-16384.cairn --checks none --queries 200 --out OUT/16384-open",
+            "--label-bytes 1 --with-map --memory 3G --work OUT/work --json >OUT/hpa-16384.json",
+            "cairn build OUT/city-16384.map OUT/subgoal-16384.cairn --planner subgoal "
+            "--label-bytes 1 --with-map --memory 6G --work OUT/work --json >OUT/subgoal-16384.json",
+            "cairn-lab stores OUT/subgoal-16384.cairn OUT/hpa-16384.cairn --checks none "
+            "--edits 6 --rounds 2 --out OUT/16384",
+            "cairn-lab stores OUT/hpa-16384.cairn --checks none --edits 6 --rounds 2 "
+            "--out OUT/16384-hpa",
+            "cairn-lab stores OUT/hpa-16384.cairn --checks none --queries 10000 --edits 2 "
+            "--rounds 1 --resident 1500M --out OUT/16384-resident",
+            "cairn generate city OUT/city-32768.map --width 32768 --height 32768",
+            "cairn build OUT/city-32768.map OUT/hpa-32768.cairn --planner hpa --no-tables "
+            "--label-bytes 1 --with-map --memory 5G --work OUT/work --json >OUT/hpa-32768.json",
+            "cairn-lab stores OUT/hpa-32768.cairn --checks none --edits 2 --rounds 2 "
+            "--out OUT/32768",
             "cairn-lab stores OUT/hpa-4096.cairn --checks contents --queries 10 --out OUT/contents"],
-           "`stores.csv`, six times; `hpa-16384.json` and others", "20 min",
-           {"2048": "128", "4096": "160", "8192": "192", "16384": "256",
+           "`stores.csv`, eight times; `hpa-16384.json` and others", "45 min",
+           {"2048": "128", "4096": "160", "8192": "192", "16384": "256", "32768": "288",
             "--queries 10000": "--queries 5"}),
     Figure("bench-haa",
            ["docs/benchmarks.md#haa-agents-of-several-sizes-and-capabilities",
