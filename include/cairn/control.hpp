@@ -61,8 +61,8 @@ struct BuildControl {
     int threads = 0;
     /// Runs the work instead of Cairn's thread pool: see cairn/threads.hpp. Null: the thread pool.
     const JobSystem* jobs = nullptr;
-    /// Where a long build keeps what it has finished, so that a build which was stopped goes on from
-    /// there, several processes build one index together, and large arrays lie in files: see
+    /// Where a long build keeps what it has finished, so that a build which was stopped goes on
+    /// from there, several processes build one index together, and large arrays lie in files: see
     /// cairn/checkpoints.hpp, which says what is kept. The result does not depend on it. Null:
     /// nothing is kept.
     CheckpointStore* checkpoints = nullptr;

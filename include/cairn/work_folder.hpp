@@ -29,8 +29,8 @@ class WorkFolder final : public CheckpointStore {
 public:
     /// Opens a folder, and creates it if it is missing (the folder above it must exist). Errors:
     /// io_error (it cannot be created or written, another build holds the lock); bad_option (a rank
-    /// outside 0..team - 1, or a team without `meet`); out_of_memory. In a team, process 0 opens the
-    /// folder before the others do.
+    /// outside 0..team - 1, or a team without `meet`); out_of_memory. In a team, process 0 opens
+    /// the folder before the others do.
     [[nodiscard]] static Result<std::unique_ptr<WorkFolder>> open(const std::string& path,
                                                                   Teammate teammate = {}) noexcept;
 

@@ -76,10 +76,10 @@ struct CheckpointedParts {
     std::function<bool(std::size_t part, std::string_view bytes)> unpack;
 };
 
-/// Makes all parts, on the workers of `control` and the first ones first, or takes them from its checkpoints, and keeps
-/// those that were made. In a team each process makes every n-th part and takes the others from the
-/// store. Without a store it only makes them. Errors: cancelled; those of the store; io_error if
-/// the part of another process is missing.
+/// Makes all parts, on the workers of `control` and the first ones first, or takes them from its
+/// checkpoints, and keeps those that were made. In a team each process makes every n-th part and
+/// takes the others from the store. Without a store it only makes them. Errors: cancelled; those of
+/// the store; io_error if the part of another process is missing.
 [[nodiscard]] Status for_each_part(const CheckpointedParts& parts, const BuildControl& control);
 
 /// A hash of arrays and numbers, for names of checkpoints.

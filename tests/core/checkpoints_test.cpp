@@ -118,8 +118,7 @@ TEST(CheckpointsThreads, ATeamMakesEachPartOnce) {
             test::MemoryStore shared;
             test::MeetingPlace place(team);
             std::vector<std::thread> processes;
-            std::vector<Result<Closure>> built(static_cast<std::size_t>(team),
-                                               Closure());
+            std::vector<Result<Closure>> built(static_cast<std::size_t>(team), Closure());
             for (int rank = 0; rank < team; ++rank) {
                 processes.emplace_back([&, rank, &graph = graph] {
                     test::TeamStore own(shared, place, rank, team);
@@ -260,8 +259,12 @@ TEST(WorkFolder, DamagedFilesAreMadeAnew) {
     for (const fs::path& file : files) {
         const auto size = fs::file_size(file);
         switch (random() % 5) {
-            case 0: fs::resize_file(file, random() % size); break;
-            case 1: fs::rename(file, files[(random() % files.size())]); break;
+            case 0:
+                fs::resize_file(file, random() % size);
+                break;
+            case 1:
+                fs::rename(file, files[(random() % files.size())]);
+                break;
             case 2: {
                 std::fstream out(file, std::ios::in | std::ios::out | std::ios::binary);
                 const auto at = static_cast<std::streamoff>(random() % size);
@@ -271,7 +274,8 @@ TEST(WorkFolder, DamagedFilesAreMadeAnew) {
                 out.put(static_cast<char>(byte ^ (1 << random() % 8)));
                 break;
             }
-            default: continue;
+            default:
+                continue;
         }
         ++damaged;
     }

@@ -63,7 +63,8 @@ TEST(SeparatorOrder, IsTheSameForAnyNumberOfThreads) {
         EXPECT_EQ(order.size(), graph.num_nodes());
         for (const int threads : {2, 3, 8}) {
             control.threads = threads;
-            EXPECT_EQ(separator_order(graph, options, control).value(), order) << threads << ", " << seed;
+            EXPECT_EQ(separator_order(graph, options, control).value(), order)
+                << threads << ", " << seed;
         }
     }
 }

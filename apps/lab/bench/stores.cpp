@@ -158,8 +158,8 @@ Status StoreBench::bench(const std::filesystem::path& file, const Context& conte
         auto mapped = MappedFile::open(file.string());
         if (!mapped) return std::move(mapped.error());
         file_ = std::make_shared<const MappedFile>(std::move(*mapped));
-        auto loaded = AnyIndex::load(file.string(), nullptr,
-                                     {.checks = index.checks, .file = file_});
+        auto loaded =
+            AnyIndex::load(file.string(), nullptr, {.checks = index.checks, .file = file_});
         if (!loaded) return std::move(loaded.error());
         opened = std::move(*loaded);
         return {};
@@ -230,9 +230,10 @@ void add_stores(CLI::App& app, Context& context) {
     command->add_option("--seed", options->seed, "Seed of requests and edits")
         ->capture_default_str();
     command
-        ->add_option("--resident", options->most_resident,
-                     "Drop the pages of the file when the process holds more than this (2G), looked "
-                     "at after every eighth request; 0: never")
+        ->add_option(
+            "--resident", options->most_resident,
+            "Drop the pages of the file when the process holds more than this (2G), looked "
+            "at after every eighth request; 0: never")
         ->transform(CLI::AsSizeValue(false).description(""))
         ->type_name("SIZE");
     options->sheets.add_to(*command);

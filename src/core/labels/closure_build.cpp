@@ -106,8 +106,8 @@ void take_weights(const Graph& graph, Filling& filling) {
     }
 }
 
-/// Rows of middles, packed, in the order in which they were filled. ClosureNode::middles is an index
-/// into them until all rows are filled.
+/// Rows of middles, packed, in the order in which they were filled. ClosureNode::middles is an
+/// index into them until all rows are filled.
 using PackedRows = BothWays<std::vector<std::uint8_t>>;
 
 /// Shortens the edges of rows by paths over lower nodes, and packs their middles.
@@ -388,8 +388,7 @@ Result<FlatClosure> find_closure(const BorrowedGraph& borrowed, const SeparatorT
     }
     Filling filling{tree, closure};
     take_weights(graph, filling);
-    const std::uint64_t hash =
-        control.checkpoints == nullptr ? 0 : hash_of(graph, tree.node);
+    const std::uint64_t hash = control.checkpoints == nullptr ? 0 : hash_of(graph, tree.node);
     borrowed.free();
     if (Status status = ClosureFiller(filling, control).run(hash); !status.ok())
         return tl::unexpected(std::move(status));

@@ -52,8 +52,7 @@ enum class OrderUse : std::uint8_t {
 /// is freed early if it is moved from. Errors: as CutLabels::build.
 template <class AnyGraph>
 [[nodiscard]] Result<CutLabels> build_labels(AnyGraph&& graph, std::span<const NodePoint> points,
-                                             std::uint64_t max_bytes,
-                                             const BuildControl& control) {
+                                             std::uint64_t max_bytes, const BuildControl& control) {
     CutLabels::Options options;
     options.max_bytes = max_bytes;
     options.closure.points = points;

@@ -191,9 +191,9 @@ public:
         for (;;) {
             // The largest first, so that all workers end at about the same time.
             std::stable_sort(parts.begin(), parts.end(), larger);
-            const auto first_small = std::find_if(
-                parts.begin(), parts.end(),
-                [&](const Part& part) { return part.nodes.size() <= small; });
+            const auto first_small =
+                std::find_if(parts.begin(), parts.end(),
+                             [&](const Part& part) { return part.nodes.size() <= small; });
             std::move(first_small, parts.end(), std::back_inserter(small_parts));
             parts.erase(first_small, parts.end());
             if (parts.empty()) break;
@@ -250,11 +250,10 @@ private:
             CheckpointReader in(bytes);
             std::vector<std::uint32_t>& separator = separators[i];
             const std::size_t count = parts[i].nodes.size();
-            const bool valid =
-                in.take(separator) && in.at_end() && !separator.empty() &&
-                separator.back() < count &&
-                std::adjacent_find(separator.begin(), separator.end(), std::greater_equal<>()) ==
-                    separator.end();
+            const bool valid = in.take(separator) && in.at_end() && !separator.empty() &&
+                               separator.back() < count &&
+                               std::adjacent_find(separator.begin(), separator.end(),
+                                                  std::greater_equal<>()) == separator.end();
             if (valid) {
                 sides[i].assign(count, Side::left);
                 for (const std::uint32_t v : separator) sides[i][v] = Side::separator;

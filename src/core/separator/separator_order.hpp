@@ -17,8 +17,8 @@ struct SeparatorOrderOptions {
 };
 
 /// All nodes of `graph`, those of the first separator first. A closure is correct in any order; a
-/// good order makes it and its labels small. Deterministic. Checkpoints: the separators of large parts
-/// of the graph, and the orders of the others. Errors: cancelled; those of for_each_part.
+/// good order makes it and its labels small. Deterministic. Checkpoints: the separators of large
+/// parts of the graph, and the orders of the others. Errors: cancelled; those of for_each_part.
 [[nodiscard]] Result<std::vector<std::uint32_t>> separator_order(
     const Graph& graph, const SeparatorOrderOptions& options = {},
     const BuildControl& control = {});
