@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <type_traits>
 
 #include "build.hpp"
 #include "cairn/index_file.hpp"
@@ -27,6 +29,11 @@ Result<std::string> index_file_of(const std::string& input, const std::string& o
         return std::filesystem::path(input).replace_extension(extension).string();
     return fail(StatusCode::bad_option,
                 "name the index file to write: standard input has no name to make it of");
+}
+
+template <class Value>
+Status status_of(const Result<Value>& result) {
+    return result ? Status{} : result.error();
 }
 
 /// The option --work, the folder that it names, and the processes that share it.
@@ -65,6 +72,40 @@ struct Work {
         const std::filesystem::path beside = std::filesystem::path(output).parent_path();
         return context.limit_memory(beside.empty() ? "." : beside.string(), memory);
     }
+    /// What was built, and the seconds that it took.
+    template <class Index>
+    struct Built {
+        Index index;
+        double seconds = 0;
+    };
+    /// Builds an index by build(), for which `flags` has the options, and saves it by save(index)
+    /// at process 0; the others get nothing.
+    template <class Build, class Save,
+              class Index = typename std::invoke_result_t<Build>::value_type>
+    [[nodiscard]] Result<std::optional<Built<Index>>> run(const std::string& output,
+                                                          IndexFlags& flags, const Build& build,
+                                                          const Save& save) {
+        if (Status opened = open(output, flags); !opened.ok())
+            return tl::unexpected(std::move(opened));
+        const double begin = now();
+        auto built = build();
+        if (Status status = team.agree(status_of(built)); !status.ok())
+            return tl::unexpected(std::move(status));
+        if (!team.first()) return std::nullopt;
+        const double seconds = now() - begin;
+        if (Status saved = save(*built); !saved.ok()) return tl::unexpected(std::move(saved));
+        return Built<Index>{std::move(*built), seconds};
+    }
+    /// Call it when the index is saved.
+    [[nodiscard]] Status finish(Json& facts, std::string& text) const {
+        if (folder == nullptr) return {};
+        facts["checkpoints"] = {{"found", folder->found()}, {"kept", folder->kept()}};
+        text += fmt::format("\n\n{} checkpoints found in {}, {} added", folder->found(), path,
+                            folder->kept());
+        return folder->clear();
+    }
+
+private:
     /// Opens the folder, if one is given or needed, for the builds of `index`.
     [[nodiscard]] Status open(const std::string& output, IndexFlags& index) {
         if (path.empty() && team.alone()) return {};
@@ -81,16 +122,6 @@ struct Work {
         index.progress_lines = lines && team.first();
         return {};
     }
-    /// Call it when the index is saved.
-    [[nodiscard]] Status finish(Json& facts, std::string& text) const {
-        if (folder == nullptr) return {};
-        facts["checkpoints"] = {{"found", folder->found()}, {"kept", folder->kept()}};
-        text += fmt::format("\n\n{} checkpoints found in {}, {} added", folder->found(), path,
-                            folder->kept());
-        return folder->clear();
-    }
-
-private:
     [[nodiscard]] Status open_own() {
         auto opened = WorkFolder::open(path, team.teammate);
         if (!opened) return std::move(opened.error());
@@ -98,11 +129,6 @@ private:
         return {};
     }
 };
-
-template <class Value>
-Status status_of(const Result<Value>& result) {
-    return result ? Status{} : result.error();
-}
 
 /// Prints what was built. `facts` (JSON) and `text` describe the input and the index; `speed`: what
 /// was built in a second.
@@ -137,28 +163,24 @@ struct Build {
         const auto loaded = planner.load(map_file, map);
         if (Status status = work.team.agree(status_of(loaded)); !status.ok())
             return tl::unexpected(std::move(status));
-        if (Status opened = work.open(*index_file, planner.index); !opened.ok())
-            return tl::unexpected(std::move(opened));
-        const double begin = now();
-        const auto built = planner.build(context, *loaded);
-        if (Status status = work.team.agree(status_of(built)); !status.ok())
-            return tl::unexpected(std::move(status));
-        if (!work.team.first()) return kDone;
-        const double seconds = now() - begin;
-        if (Status saved = built->save(*index_file, {.with_map = with_map}); !saved.ok())
-            return tl::unexpected(saved);
+        const auto made = work.run(
+            *index_file, planner.index, [&] { return planner.build(context, *loaded); },
+            [&](const AnyIndex& index) { return index.save(*index_file, {.with_map = with_map}); });
+        if (!made) return tl::unexpected(made.error());
+        if (!*made) return kDone;
+        const auto& [built, seconds] = **made;
 
-        auto text = index_text(*built);
+        auto text = index_text(built);
         if (!text) return tl::unexpected(text.error());
-        Json facts{{"map", map_json(*built)}};
-        const auto parts = index_json(*built);
+        Json facts{{"map", map_json(built)}};
+        const auto parts = index_json(built);
         if (!parts) return tl::unexpected(parts.error());
         facts.update(*parts);
         if (Status finished = work.finish(facts, *text); !finished.ok())
             return tl::unexpected(std::move(finished));
-        const auto cells = visit_index(*built, [](const auto& own) { return own.map().size(); });
+        const auto cells = visit_index(built, [](const auto& own) { return own.map().size(); });
         return report(context, map_file, *index_file, seconds, facts,
-                      fmt::format("{}\n\n{}", map_text(*built), *text),
+                      fmt::format("{}\n\n{}", map_text(built), *text),
                       significant(static_cast<double>(cells) / seconds / 1e6) + " million cells");
     }
 };
@@ -180,20 +202,17 @@ struct MeshBuild {
             return tl::unexpected(std::move(status));
         if (Status saved = work.team.agree(save_tiles(context)); !saved.ok())
             return tl::unexpected(std::move(saved));
-        if (Status opened = work.open(*index_file, index.index); !opened.ok())
-            return tl::unexpected(std::move(opened));
-        const double begin = now();
-        const auto built = index.index.build<hna::Planner>(context, *loaded);
-        if (Status status = work.team.agree(status_of(built)); !status.ok())
-            return tl::unexpected(std::move(status));
-        if (!work.team.first()) return kDone;
-        const double seconds = now() - begin;
-        if (Status saved = cairn::save(*built, *index_file); !saved.ok())
-            return tl::unexpected(saved);
+        const auto made = work.run(
+            *index_file, index.index,
+            [&] { return index.index.build<hna::Planner>(context, *loaded); },
+            [&](const hna::Index& own) { return cairn::save(own, *index_file); });
+        if (!made) return tl::unexpected(made.error());
+        if (!*made) return kDone;
+        const auto& [built, seconds] = **made;
 
         Json facts{{"mesh", mesh_json(*loaded)}};
-        facts.update(index_json(*built));
-        std::string text = index_text(*built);
+        facts.update(index_json(built));
+        std::string text = index_text(built);
         if (Status finished = work.finish(facts, text); !finished.ok())
             return tl::unexpected(std::move(finished));
         return report(context, file, *index_file, seconds, facts,
