@@ -23,10 +23,6 @@ private:
     std::atomic<bool> failed_{false};
 };
 
-Status cancelled_status() {
-    return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
-}
-
 }  // namespace
 
 void CheckpointHash::add_bytes(const void* bytes, std::size_t size) noexcept {
@@ -39,7 +35,7 @@ Status for_each_part(const CheckpointedParts& parts, const BuildControl& control
         for_each_index(parts.count, 1, control, [&](std::size_t worker, std::size_t part) {
             if (!control.cancelled()) parts.make(worker, part);
         });
-        return control.cancelled() ? cancelled_status() : Status{};
+        return control.cancelled() ? fail(StatusCode::cancelled).value() : Status{};
     }
     FirstFailure failure;
     const auto team = static_cast<std::size_t>(std::max(store->team(), 1));
@@ -55,7 +51,7 @@ Status for_each_part(const CheckpointedParts& parts, const BuildControl& control
         if (control.cancelled()) return;  // the part may not be whole
         failure.add(store->write(parts.name(part), parts.pack(part)));
     });
-    if (control.cancelled()) failure.add(cancelled_status());
+    if (control.cancelled()) failure.add(fail(StatusCode::cancelled).value());
     if (Status status = store->meet(failure.take()); !status.ok() || team == 1) return status;
     for_each_index(parts.count, 1, control, [&](std::size_t, std::size_t part) {
         if (part % team == rank || taken(part)) return;

@@ -18,6 +18,13 @@ constexpr std::size_t kHalfBand = 4000;
 /// the band.
 constexpr std::size_t kHalfWideBand = 25'000;
 
+/// How many of `count` nodes are sources, and as many sinks: at least `least` of them, and so many
+/// that the band between has at most `half_band` nodes on either side of its middle.
+[[nodiscard]] std::size_t share_of(std::size_t count, std::size_t least,
+                                   std::size_t half_band) noexcept {
+    return std::max(least, count / 2 - std::min(half_band, count / 2));
+}
+
 /// The largest number whose square is at most x. Exact: the loops correct the rounded root.
 [[nodiscard]] std::uint64_t integer_root(std::uint64_t x) noexcept {
     auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(x)));
@@ -58,13 +65,12 @@ void SeparatorFinder::find(const Piece& piece, int recuts, std::vector<Side>& si
     best_.resize(count_);
     // Sources, and as many sinks: at least a quarter of the nodes each. The rest is the band. All
     // of them are in the cut or on their own sides, so every cut is balanced before it is refined.
-    share_ = std::max(count_ / 4, count_ / 2 - std::min(kHalfBand, count_ / 2));
+    share_ = share_of(count_, count_ / 4, kHalfBand);
     if (!piece.points.empty()) try_coordinates();
     try_far_apart();
+    const std::size_t wide = share_of(count_, count_ / 7, kHalfWideBand);
     for (int i = 0; i < recuts; ++i) {
         const std::uint64_t before = least_;
-        const std::size_t wide =
-            std::max(count_ / 7, count_ / 2 - std::min(kHalfWideBand, count_ / 2));
         try_beside_best(i % 2 == 0 ? share_ : wide);  // in turn a narrow and a wide band
         if (least_ == before) break;
     }
