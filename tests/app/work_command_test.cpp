@@ -28,15 +28,16 @@ TEST_F(Work, KilledBuildsGoOn) {
     for (const std::string options : {"--planner hpa --cluster-size 8", "--planner subgoal",
                                       "--planner haa --capabilities ground --max-size 2"}) {
         ASSERT_EQ(run("build a.map whole.cairn " + options).code, 0);
+        const auto parts = json("build a.map a.cairn --work w " + options)["checkpoints"]["kept"];
         for (int i = 0; i < 8; ++i) {
             static_cast<void>(
                 run(fmt::format("build a.map a.cairn --work w {} & pid=$!; sleep "
                                 "0.{:02}; kill -KILL $pid; wait $pid",
                                 options, 2 + 5 * i)));
         }
-        const auto report = json("build a.map a.cairn --work w " + options);
+        const auto checkpoints = json("build a.map a.cairn --work w " + options)["checkpoints"];
         EXPECT_FALSE(exists("w"));
-        EXPECT_GE(report["checkpoints"]["found"].get<int>(), 0);
+        EXPECT_EQ(checkpoints["found"].get<int>() + checkpoints["kept"].get<int>(), parts);
         EXPECT_TRUE(bytes("a.cairn") == bytes("whole.cairn")) << options;
     }
 }

@@ -161,7 +161,7 @@ TEST(CheckpointsThreads, AFailureEndsTheBuildsOfAll) {
 }
 
 TEST(Checkpoints, MissingPartsOfOthersAreReported) {
-    /// Each process has a store of its own, as if it were on another disk.
+    // Each process has a store of its own, as if it were on another disk.
     test::MeetingPlace place(2);
     std::vector<Result<Closure>> built(2, Closure());
     std::vector<std::thread> processes;
