@@ -55,6 +55,7 @@ function(cairn_add_part name)
             ${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:--param=large-unit-insns=1000000>)
     endif()
     if(CAIRN_SMALL)
+        target_compile_definitions(${target} PRIVATE CAIRN_NO_CHECKPOINTS)
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-Oz>)
         set_source_files_properties(
             ${CAIRN_FAST_SOURCES} PROPERTIES COMPILE_OPTIONS

@@ -16,7 +16,7 @@ option(CAIRN_INSTALL "Generate the install rules" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_DEVELOPER "Warnings as errors, compiler cache" OFF)
 option(CAIRN_UNITY "Compile several sources at once: less work for a whole build" OFF)
 option(CAIRN_NATIVE "Tune for this machine's processor (the binaries are not portable)" OFF)
-option(CAIRN_SMALL "Compile for size, but for the sources of queries; with clang++" OFF)
+option(CAIRN_SMALL "Compile for size, but for the sources of queries, and without checkpoints; with clang++" OFF)
 set(CAIRN_TEST_LABEL "" CACHE STRING "Build only the tests of one label: golden or threads")
 set(CAIRN_SANITIZE "" CACHE STRING "Value for -fsanitize=, for example address,undefined")
 

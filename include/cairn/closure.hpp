@@ -127,6 +127,7 @@ private:
         Seen from;
         Seen to;
     };
+    std::vector<std::uint64_t> keys_;  ///< of the sources, in order
     std::vector<Source> sources_;
     std::vector<Visit> visits_;
     std::vector<std::int32_t> least_;   ///< by side and depth

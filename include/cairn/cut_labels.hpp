@@ -198,7 +198,6 @@ private:
     friend class PiecedLabelQuery;
     /// A connector, and the label of its node.
     struct Item {
-        std::uint32_t group;
         std::uint32_t length;
         std::uint32_t index;   ///< in the list of connectors
         std::uint32_t common;  ///< entries shared with the item before
@@ -214,6 +213,7 @@ private:
     std::vector<std::int32_t> least_;
     std::vector<CutLabelRow> from_;
     std::vector<CutLabelRow> to_;
+    std::vector<std::uint64_t> keys_;  ///< of the items, in order
     std::vector<Item> items_;
     std::vector<Segment> segments_;
     /// The nodes of a path from the goal to the ancestor.

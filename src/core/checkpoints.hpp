@@ -63,17 +63,36 @@ private:
     std::string_view bytes_;
 };
 
+#ifdef CAIRN_NO_CHECKPOINTS
+inline constexpr bool kHasCheckpoints = false;
+/// What only checkpoints call is not kept, and so not compiled.
+template <class Signature>
+struct CheckpointFunction {
+    template <class Function>
+    void operator=(const Function& /*unused*/) noexcept {}
+};
+#else
+inline constexpr bool kHasCheckpoints = true;
+template <class Signature>
+using CheckpointFunction = std::function<Signature>;
+#endif
+
+/// Whether a build keeps checkpoints.
+[[nodiscard]] inline bool keeps_checkpoints(const BuildControl& control) noexcept {
+    return kHasCheckpoints && control.checkpoints != nullptr;
+}
+
 /// A part of a build: how it is made, and how it becomes a checkpoint.
 struct CheckpointedParts {
     std::size_t count = 0;
     /// The name of a part's checkpoint. Names of different parts differ.
-    std::function<std::string(std::size_t part)> name;
+    CheckpointFunction<std::string(std::size_t part)> name;
     /// Makes a part. `worker` is below num_workers.
     std::function<void(std::size_t worker, std::size_t part)> make;
     /// The checkpoint of a part that was made.
-    std::function<std::string(std::size_t part)> pack;
+    CheckpointFunction<std::string(std::size_t part)> pack;
     /// Takes a part from its checkpoint. False if the bytes are wrong; then the part is made.
-    std::function<bool(std::size_t part, std::string_view bytes)> unpack;
+    CheckpointFunction<bool(std::size_t part, std::string_view bytes)> unpack;
 };
 
 /// Makes all parts, on the workers of `control` and the first ones first, or takes them from its

@@ -45,7 +45,7 @@ using Records = std::vector<std::vector<std::uint32_t>>;
 /// Clusters of a checkpoint: at least 1,024, and at most 256 checkpoints. Without checkpoints one,
 /// so that no worker waits for another.
 std::uint32_t clusters_of_part(std::uint32_t clusters, const BuildControl& control) {
-    return control.checkpoints == nullptr ? 1 : std::max(1024U, (clusters + 255) / 256);
+    return keeps_checkpoints(control) ? std::max(1024U, (clusters + 255) / 256) : 1;
 }
 
 /// The records and tables of a run of clusters as a checkpoint: their lengths, then their words.

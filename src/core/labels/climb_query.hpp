@@ -6,12 +6,14 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "cairn/closure.hpp"
 #include "closure_view.hpp"
 #include "cut_labels_kernels.hpp"
+#include "sorted_connectors.hpp"
 #include "unpack.hpp"
 
 namespace cairn {
@@ -171,22 +173,20 @@ private:
     }
 
     void sort_sources() {
-        std::vector<Source>& sources = scratch_.sources_;
-        sources.clear();
-        const auto add = [&](std::span<const Connector> connectors, bool goal) {
-            for (std::uint32_t i = 0; i < connectors.size(); ++i) {
-                const Connector& connector = connectors[i];
-                if (connector.node >= places_.size() || connector.cost >= kInfinity) continue;
-                const std::uint32_t place = places_[connector.node];
-                if (place == kNone) continue;
-                deepest_ = std::max<std::uint32_t>(deepest_, view_.node(place).depth);
-                sources.push_back({view_.position(place), place, i, connector.cost, goal});
-            }
+        scratch_.sources_.clear();
+        const auto order_of = [&](const Connector& connector) -> std::optional<std::uint32_t> {
+            if (connector.node >= places_.size() || connector.cost >= kInfinity) return {};
+            const std::uint32_t place = places_[connector.node];
+            if (place == kNone) return {};
+            deepest_ = std::max<std::uint32_t>(deepest_, view_.node(place).depth);
+            return ~view_.position(place);
         };
-        add(from_, false);
-        add(to_, true);
-        std::sort(sources.begin(), sources.end(),
-                  [](const Source& a, const Source& b) { return a.position > b.position; });
+        visit_sorted(from_, to_, scratch_.keys_, order_of,
+                     [&](const Connector& connector, std::uint32_t i, bool is_goal) {
+                         const std::uint32_t place = places_[connector.node];
+                         scratch_.sources_.push_back(
+                             {view_.position(place), place, i, connector.cost, is_goal});
+                     });
         const std::size_t room = std::size_t{deepest_} + 1;
         if (scratch_.least_.size() < 2 * room) {
             scratch_.least_.resize(2 * room);

@@ -15,7 +15,7 @@
 namespace cairn {
 
 std::size_t ClosureScratch::memory() const noexcept {
-    return memory_of(sources_, visits_, least_, trail_, start_places_, goal_places_, halves_);
+    return memory_of(keys_, sources_, visits_, least_, trail_, start_places_, goal_places_, halves_);
 }
 
 Cost Closure::distance(std::span<const Connector> from, std::span<const Connector> to,

@@ -388,7 +388,7 @@ Result<FlatClosure> find_closure(const BorrowedGraph& borrowed, const SeparatorT
     }
     Filling filling{tree, closure};
     take_weights(graph, filling);
-    const std::uint64_t hash = control.checkpoints == nullptr ? 0 : hash_of(graph, tree.node);
+    const std::uint64_t hash = keeps_checkpoints(control) ? hash_of(graph, tree.node) : 0;
     borrowed.free();
     if (Status status = ClosureFiller(filling, control).run(hash); !status.ok())
         return tl::unexpected(std::move(status));

@@ -16,7 +16,7 @@
 namespace cairn {
 
 std::size_t CutLabelScratch::memory() const noexcept {
-    return memory_of(least_, from_, to_, items_, segments_, goal_side_) + pieces_.memory();
+    return memory_of(least_, from_, to_, keys_, items_, segments_, goal_side_) + pieces_.memory();
 }
 
 std::size_t PiecedLabelScratch::memory() const noexcept {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 #include "cairn/cut_labels.hpp"
@@ -12,6 +13,7 @@
 #include "hop_path.hpp"
 #include "label_pages.hpp"
 #include "paged_label_path.hpp"
+#include "sorted_connectors.hpp"
 
 namespace cairn {
 
@@ -330,13 +332,19 @@ private:
         cost = static_cast<Cost>(total);
     }
 
-    void collect(std::span<const Connector> connectors, bool is_goal) {
-        for (std::uint32_t i = 0; i < connectors.size(); ++i) {
-            if (!usable(connectors[i])) continue;
-            const CutLabelNode& node = arrays_.nodes[connectors[i].node];
-            scratch_.items_.push_back(
-                {node.group, node.length, i, 0, node.first, connectors[i].cost, is_goal});
-        }
+    /// Sets the items to the usable connectors, by group.
+    void sort_items() {
+        scratch_.items_.clear();
+        const auto order_of = [&](const Connector& connector) -> std::optional<std::uint32_t> {
+            if (!usable(connector)) return {};
+            return arrays_.nodes[connector.node].group;
+        };
+        visit_sorted(
+            from_, to_, scratch_.keys_, order_of,
+            [&](const Connector& connector, std::uint32_t i, bool is_goal) {
+                const CutLabelNode& node = arrays_.nodes[connector.node];
+                scratch_.items_.push_back({node.length, i, 0, node.first, connector.cost, is_goal});
+            });
     }
 
     [[nodiscard]] const CutLabelNode& node_of(const Item& item) const noexcept {
@@ -348,13 +356,8 @@ private:
     /// the order of groups, the connectors below a segment are contiguous.
     template <bool kWinner>
     void sweep_tree() {
+        sort_items();
         std::vector<Item>& items = scratch_.items_;
-        items.clear();
-        collect(from_, false);
-        collect(to_, true);
-        std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
-            return std::tie(a.group, a.goal, a.index) < std::tie(b.group, b.goal, b.index);
-        });
         std::uint32_t longest = 0;
         for (std::size_t i = 0; i < items.size(); ++i) {
             longest = std::max(longest, items[i].length);

@@ -1,16 +1,17 @@
 #include "core/labels/separator_depths.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace cairn {
 
 std::vector<std::uint32_t> places_in_order(const ClosureView& view) {
-    std::vector<std::uint32_t> places(view.num_places());
-    std::iota(places.begin(), places.end(), 0);
-    std::sort(places.begin(), places.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return view.position(a) < view.position(b);
-    });
+    std::vector<std::uint64_t> keys(view.num_places());
+    for (std::uint32_t place = 0; place < keys.size(); ++place) {
+        keys[place] = std::uint64_t{view.position(place)} << 32 | place;
+    }
+    std::sort(keys.begin(), keys.end());
+    std::vector<std::uint32_t> places(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) places[i] = static_cast<std::uint32_t>(keys[i]);
     return places;
 }
 

@@ -177,12 +177,12 @@ public:
           control_(control),
           progress_(control, std::max<std::size_t>(graph.num_nodes(), 1)),
           order_(graph.num_nodes()),
-          hash_(control.checkpoints == nullptr ? 0 : hash()) {}
+          hash_(keeps_checkpoints(control) ? hash() : 0) {}
 
     Result<std::vector<std::uint32_t>> run() {
         workers_.begin(control_);
         // Without checkpoints one worker does best with one part after the other.
-        const bool in_one = num_workers(control_) == 1 && control_.checkpoints == nullptr;
+        const bool in_one = num_workers(control_) == 1 && !keeps_checkpoints(control_);
         // A part of at most this size is ordered by one worker.
         const std::size_t small =
             in_one ? order_.size() : std::max(order_.size() / kParts, SmallOrder::kMost);
@@ -280,7 +280,7 @@ private:
     /// Orders parts, each by one worker. A checkpoint holds several if they are small.
     Status order_all_of(std::vector<Part>& parts) {
         const std::size_t least =
-            control_.checkpoints == nullptr ? 1 : order_.size() / (2 * kParts) + 1;
+            keeps_checkpoints(control_) ? order_.size() / (2 * kParts) + 1 : 1;
         std::vector<std::size_t> first{0};  // by checkpoint: its first part
         std::size_t nodes = 0;
         for (std::size_t i = 0; i < parts.size(); ++i) {
