@@ -58,7 +58,8 @@ struct Connector {
 struct ClosureNode {
     static constexpr std::uint32_t kNone = 0xffff'ffff;
 
-    std::uint32_t first = 0;    ///< index into costs and depths of its first edge
+    std::uint32_t first = 0;    ///< index into costs of its first edge
+    std::uint32_t depths = 0;   ///< the same into depths
     std::uint32_t middles = 0;  ///< index into middles of its row, a multiple of 4, plus w: each
                                 ///< middle takes 2^w bytes
     std::uint32_t parent = 0;   ///< its parent's place, or kNone
@@ -73,7 +74,7 @@ struct ClosureArrays {
     std::span<const std::uint32_t> places;  ///< by node of the graph; kNone if it was removed
     std::span<const ClosureNode> nodes;     ///< by place
     std::span<const Cost> costs;            ///< by edge; a row's edges topmost first
-    std::span<const std::uint16_t> depths;  ///< by edge: of its upper node
+    std::span<const std::uint16_t> depths;  ///< by row: of the upper nodes; rows may overlap
     std::span<const std::uint8_t> middles;  ///< by row: see core/labels/closure_view.hpp
     /// Costs and middles of the paths from the upper node down, in a directed graph; else empty.
     std::span<const Cost> down_costs;

@@ -56,8 +56,7 @@ Cost Connect::inside_cost(const Snapshot& snapshot, grid::Cell a, grid::Cell b,
 std::uint32_t Connect::component(const Snapshot& snapshot, const Endpoint& end) noexcept {
     const auto& costs = end.costs[0];
     for (std::uint32_t slot = 0; slot < costs.size(); ++slot) {
-        if (costs[slot] < kInfinity)
-            return snapshot.components.of(snapshot.overlay.key(1, end.clusters[0], slot));
+        if (costs[slot] < kInfinity) return snapshot.components.of(end.clusters[0], slot);
     }
     return kNoComponent;
 }
@@ -66,8 +65,7 @@ bool Connect::has_component(const Snapshot& snapshot, std::uint32_t cluster,
                             std::uint32_t component) noexcept {
     const std::uint32_t nodes = snapshot.overlay.cluster(1, cluster).count();
     for (std::uint32_t slot = 0; slot < nodes; ++slot) {
-        if (snapshot.components.of(snapshot.overlay.key(1, cluster, slot)) == component)
-            return true;
+        if (snapshot.components.of(cluster, slot) == component) return true;
     }
     return false;
 }

@@ -59,6 +59,7 @@ constexpr std::pair<Section, std::string_view> kNames[] = {
     {Section::node_cells, "nodes/cells"},
     {Section::cluster_pages, "pages/clusters"},
     {Section::table_pages, "pages/move tables"},
+    {Section::component_pages, "pages/components"},
     {Section::subgoal_tiles, "subgoals"},
     {Section::terrain, "terrain"},
     {Section::terrain_key, "terrain key"},
@@ -166,6 +167,8 @@ Section pages_of(Section section) {
             return Section::cluster_pages;
         case Section::move_tables:
             return Section::table_pages;
+        case Section::component_labels:
+            return Section::component_pages;
         default:
             return Section::meta;
     }
@@ -299,6 +302,12 @@ void FrameWriter::add(Section section, const RecordStore& store, int number) {
     }
     if (with_map_ && pages_of(section) != Section::meta)
         keep(pages_of(section), std::move(begins), number);
+}
+
+void FrameWriter::keep(Section section, RecordStore store, int number) {
+    const auto kept = std::make_shared<const RecordStore>(std::move(store));
+    kept_.push_back(kept);
+    add(section, *kept, number);
 }
 
 void FrameWriter::add(const CutLabels& labels, const Status& labels_status) {

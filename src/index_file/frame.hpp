@@ -67,16 +67,17 @@ enum class Section : std::uint16_t {
     closure_down_costs,  ///< this and the next only of directed graphs
     closure_down_middles,
     // HPA* with its map.
-    map_options = 56,  ///< grid_map.hpp: StoredMapOptions
-    map_terrain,       ///< a byte per cell, row by row
-    map_moves,         ///< the same: grid::Map::moves
-    component_labels,  ///< NodeComponents::labels
-    component_joins,   ///< NodeComponents::joined
-    node_first,        ///< hpa::LevelOneNodes::first
-    node_cells,        ///< hpa::LevelOneNodes::cells
+    map_options = 56,      ///< grid_map.hpp: StoredMapOptions
+    map_terrain,           ///< a byte per cell, row by row
+    map_moves,             ///< the same: grid::Map::moves
+    component_joins = 60,  ///< NodeComponents::joined
+    node_first,            ///< hpa::LevelOneNodes::first
+    node_cells,            ///< hpa::LevelOneNodes::cells
+    component_labels,      ///< records: NodeComponents::labels
     // Of a file with its map, where the pages of records begin: a 64-bit number of words per page.
     cluster_pages = 104,  ///< of clusters, by level
     table_pages,          ///< of move_tables
+    component_pages,      ///< of component_labels
     // Subgoal graphs.
     subgoal_tiles = 48,  ///< records
     // HAA*.
@@ -226,6 +227,8 @@ public:
     }
     /// With the map, a second section has the pages' places.
     void add(Section section, const RecordStore& store, int number = 0);
+    /// The same, and keeps the records.
+    void keep(Section section, RecordStore store, int number = 0);
     /// The closure, and the labels if there are any; else the status that says why not, which must
     /// outlive the writer. Keeps the labels.
     void add(const CutLabels& labels, const Status& labels_status);

@@ -255,7 +255,7 @@ bool read_map(Frame& file, const grid::TerrainImage* image, std::optional<haa::A
 
 template <>
 struct Body<haa::Index> {
-    static constexpr BodyFormat kFormat{"haa", 3, "a HAA* index"};
+    static constexpr BodyFormat kFormat{"haa", 4, "a HAA* index"};
 
     static void write(const haa::Index& index, FrameWriter& out) {
         const haa::Snapshot& s = index.snapshot();

@@ -395,7 +395,7 @@ std::string_view cluster_fault(const hna::Snapshot& snapshot, int level, std::ui
 
 template <>
 struct Body<hna::Index> {
-    static constexpr BodyFormat kFormat{"hna", 3, "an HNA* index"};
+    static constexpr BodyFormat kFormat{"hna", 4, "an HNA* index"};
 
     static void write(const hna::Index& index, FrameWriter& out) {
         const hna::Snapshot& s = index.snapshot();

@@ -355,20 +355,21 @@ bool read_nodes(Frame& file, hpa::Snapshot& snapshot) {
     for (int level = 1; level <= snapshot.options.levels; ++level)
         overlay.slot_bits.push_back(
             static_cast<std::uint8_t>(file.info().fact(slot_bits_fact(level))));
-    snapshot.components = {file.read_array<std::uint32_t>(Section::component_labels),
-                           file.read_array<std::uint32_t>(Section::component_joins),
-                           static_cast<std::size_t>(file.info().fact(kFirstLabels))};
+    const std::size_t clusters = overlay.base.partition.clusters(1);
+    if (!file.read(Section::component_labels, clusters, snapshot.components.labels)) return false;
+    snapshot.components.joined = file.read_array<std::uint32_t>(Section::component_joins);
+    snapshot.components.first_labels = static_cast<std::size_t>(file.info().fact(kFirstLabels));
     snapshot.nodes = {file.read_array<std::uint32_t>(Section::node_first),
                       file.read_array<grid::Cell>(Section::node_cells)};
     if (!file.ok()) return false;
-    const bool fit = snapshot.components.labels.size() == overlay.key_count(1) &&
-                     snapshot.nodes.first().size() == overlay.base.partition.clusters(1);
-    return fit || file.refuse("the nodes are not those of the clusters");
+    return snapshot.nodes.first().size() == clusters ||
+           file.refuse("the nodes are not those of the clusters");
 }
 
 bool pass_over_nodes(Frame& file) {
-    return file.pass_over(Section::component_labels) && file.pass_over(Section::component_joins) &&
-           file.pass_over(Section::node_first) && file.pass_over(Section::node_cells);
+    return file.pass_over(Section::component_labels) && file.pass_over(Section::component_pages) &&
+           file.pass_over(Section::component_joins) && file.pass_over(Section::node_first) &&
+           file.pass_over(Section::node_cells);
 }
 
 bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
@@ -434,7 +435,7 @@ bool read_labels(Frame& file, hpa::Snapshot& snapshot) {
 
 template <>
 struct Body<hpa::Index> {
-    static constexpr BodyFormat kFormat{"hpa", 3, "an HPA* index"};
+    static constexpr BodyFormat kFormat{"hpa", 4, "an HPA* index"};
 
     static void write(const hpa::Index& index, FrameWriter& out) {
         const hpa::Snapshot& s = index.snapshot();

@@ -207,7 +207,7 @@ CutLabels fresh_labels(const subgoal::Snapshot& snapshot) {
 
 template <>
 struct Body<subgoal::Index> {
-    static constexpr BodyFormat kFormat{"subgoal", 3, "a subgoal graph index"};
+    static constexpr BodyFormat kFormat{"subgoal", 4, "a subgoal graph index"};
 
     static void write(const subgoal::Index& index, FrameWriter& out) {
         const subgoal::Snapshot& s = index.snapshot();

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "core/union_find.hpp"
 #include "overlay/components.hpp"
+#include "overlay/overlay.hpp"
 
 namespace cairn {
 
@@ -139,30 +141,76 @@ LocalConnectivity::LocalConnectivity(const Overlay<Base>& overlay,
 /// Labels every node. O(size of the abstract graph).
 template <BaseGraph Base>
 [[nodiscard]] NodeComponents label_components(const Overlay<Base>& overlay) {
-    const std::size_t keys = overlay.key_count(1);
-    UnionFind sets(keys);
-    for (std::uint32_t cluster = 0; cluster < overlay.base.clusters(1); ++cluster) {
+    const std::uint32_t clusters = overlay.base.clusters(1);
+    std::vector<std::uint32_t> first(std::size_t{clusters} + 1);  // nodes of the clusters before
+    for (std::uint32_t cluster = 0; cluster < clusters; ++cluster)
+        first[cluster + 1] = first[cluster] + overlay.cluster(1, cluster).count();
+    UnionFind sets(first.back());
+    for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
         const ClusterView view = overlay.cluster(1, cluster);
-        const NodeKey first = overlay.key(1, cluster, 0);
-        unite_inside(view,
-                     [&](std::uint32_t a, std::uint32_t b) { sets.unite(first + a, first + b); });
+        const std::uint32_t own = first[cluster];
+        unite_inside(view, [&](std::uint32_t a, std::uint32_t b) { sets.unite(own + a, own + b); });
         for_each_inter_edge(overlay, view, [&](std::uint32_t slot, NodeKey across) {
-            sets.unite(first + slot, across);
+            sets.unite(own + slot,
+                       first[overlay.cluster_of_key(1, across)] + overlay.slot_of_key(1, across));
         });
     }
-    std::vector<std::uint32_t> labels(keys, 0);
+    std::vector<std::uint32_t> labels(first.back());
     std::vector<std::uint32_t> joined;
-    for (std::uint32_t cluster = 0; cluster < overlay.base.clusters(1); ++cluster) {
-        for (std::uint32_t slot = 0; slot < overlay.cluster(1, cluster).count(); ++slot) {
-            const NodeKey key = overlay.key(1, cluster, slot);
-            const std::uint32_t first = sets.find(key);
-            if (first == key) joined.push_back(static_cast<std::uint32_t>(joined.size()));
-            labels[key] = first == key ? joined.back() : labels[first];
-        }
+    for (std::uint32_t node = 0; node < labels.size(); ++node) {
+        const std::uint32_t least = sets.find(node);
+        if (least == node) joined.push_back(static_cast<std::uint32_t>(joined.size()));
+        labels[node] = least == node ? joined.back() : labels[least];
     }
-    return {PagedArray<std::uint32_t>(std::span<const std::uint32_t>(labels)),
-            PagedArray<std::uint32_t>(std::span<const std::uint32_t>(joined)), joined.size()};
+    std::vector<std::vector<std::uint32_t>> records(clusters);
+    for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
+        const auto own = component_record(
+            std::span(labels).subspan(first[cluster], first[cluster + 1] - first[cluster]));
+        records[cluster].assign(own.begin(), own.end());
+    }
+    return {RecordStore(records), PagedArray<std::uint32_t>(std::span<const std::uint32_t>(joined)),
+            joined.size()};
 }
+
+/// The labels of nodes while an edit changes them.
+template <BaseGraph Base>
+class ComponentLabelEditor {
+public:
+    ComponentLabelEditor(const NodeComponents& before, const Overlay<Base>& after)
+        : before_(&before), overlay_(&after) {}
+
+    [[nodiscard]] std::uint32_t operator[](NodeKey key) const {
+        const std::uint32_t cluster = overlay_->cluster_of_key(1, key);
+        const std::uint32_t slot = overlay_->slot_of_key(1, key);
+        const auto found = changed_.find(cluster);
+        return found == changed_.end() ? before_->label(cluster, slot) : found->second[slot];
+    }
+    void set(NodeKey key, std::uint32_t label) {
+        const std::uint32_t cluster = overlay_->cluster_of_key(1, key);
+        const auto [found, fresh] = changed_.try_emplace(cluster);
+        std::vector<std::uint32_t>& labels = found->second;
+        if (fresh) {
+            const RecordStore::Record record = before_->labels[cluster];
+            labels.assign(record.begin(), record.end());
+            labels.resize(overlay_->cluster(1, cluster).count(),
+                          record.empty() ? 0 : record.front());
+        }
+        labels[overlay_->slot_of_key(1, key)] = label;
+    }
+    [[nodiscard]] RecordStore take() {
+        std::vector<RecordStore::Change> changes;
+        for (const auto& [cluster, labels] : changed_) {
+            const auto record = component_record(labels);
+            changes.push_back({cluster, {record.begin(), record.end()}});
+        }
+        return before_->labels.with(changes);
+    }
+
+private:
+    const NodeComponents* before_;
+    const Overlay<Base>* overlay_;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> changed_;  // by cluster and slot
+};
 
 /// Updates the labels after an edit that redid some clusters of level 1: label_redone_nodes() joins
 /// components; find_parted(), if components may have been split, splits them.
@@ -175,7 +223,7 @@ public:
           redone_(redone),
           local_(overlay, redone),
           rim_(local_.rim()),
-          labels_(before.labels),
+          labels_(before, overlay),
           joined_(before.joined),
           first_labels_(before.first_labels) {}
 
@@ -323,7 +371,7 @@ private:
     std::span<const std::uint32_t> redone_;
     LocalConnectivity local_;
     std::vector<LocalConnectivity::RimNode> rim_;
-    PagedArray<std::uint32_t>::Editor labels_;
+    ComponentLabelEditor<Base> labels_;
     PagedArray<std::uint32_t>::Editor joined_;
     std::vector<std::uint32_t> set_label_;  // per set of local_, or kNone
     std::size_t first_labels_;

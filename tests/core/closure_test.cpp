@@ -44,6 +44,17 @@ struct ClosureCopy {
     bool directed;
 };
 
+// In a complete graph each node has all upper neighbours of its child but itself.
+TEST(Closure, DepthsOfAChainAreKeptOnce) {
+    const std::uint32_t count = 12;
+    std::vector<Edge> edges;
+    for (std::uint32_t a = 0; a < count; ++a)
+        for (std::uint32_t b = a + 1; b < count; ++b) edges.push_back({a, b, 1});
+    const Closure closure = Closure::build(graph_from_edges(count, edges).value()).value();
+    EXPECT_EQ(closure.arrays().costs.size(), count * (count - 1) / 2);
+    EXPECT_EQ(closure.arrays().depths.size(), count - 1 + ClosureArrays::kPadding);
+}
+
 TEST(Closure, EveryPairOfEverySampleAgreesWithDijkstra) {
     Closure::Scratch scratch;
     std::vector<std::uint32_t> nodes;

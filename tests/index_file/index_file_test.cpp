@@ -194,7 +194,7 @@ TYPED_TEST(IndexFile, InspectionTellsKindVersionsAndSections) {
         ASSERT_TRUE(info.has_value()) << info.error().message;
         EXPECT_EQ(info->kind, TestFixture::P::kKind);
         EXPECT_EQ(info->frame_version, kIndexFrameVersion);
-        EXPECT_EQ(info->format_version, 3U);
+        EXPECT_EQ(info->format_version, 4U);
         EXPECT_EQ(info->holds_map, IndexFileMap<TypeParam>::kHeld);
         EXPECT_EQ(info->file_bytes, fs::file_size(path));
         using Options = std::remove_cvref_t<decltype(index.options())>;

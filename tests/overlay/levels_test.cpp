@@ -168,14 +168,14 @@ TYPED_TEST(Levels, SearchesFindTheDistancesAndRefineToPathsOfTheSameCost) {
 template <class Graph>
 void expect_same_components(const Overlay<Graph>& overlay, const NodeComponents& a,
                             const NodeComponents& b) {
-    std::vector<NodeKey> keys;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> components;  // of each node in a and b
     for (std::uint32_t id = 0; id < overlay.base.clusters(1); ++id) {
         for (std::uint32_t slot = 0; slot < overlay.cluster(1, id).count(); ++slot) {
-            keys.push_back(overlay.key(1, id, slot));
+            components.emplace_back(a.of(id, slot), b.of(id, slot));
         }
     }
-    for (const NodeKey x : keys) {
-        for (const NodeKey y : keys) ASSERT_EQ(a.of(x) == a.of(y), b.of(x) == b.of(y));
+    for (const auto& [ax, bx] : components) {
+        for (const auto& [ay, by] : components) ASSERT_EQ(ax == ay, bx == by);
     }
 }
 
@@ -184,15 +184,15 @@ TYPED_TEST(Levels, ComponentsHoldTheNodesThatPathsJoin) {
     for_random_graphs<TypeParam>(300, [](const TypeParam& graph, auto&) {
         const auto overlay = build_overlay(graph);
         const NodeComponents components = label_components(overlay);
-        const auto key = [&](std::uint32_t node) {
+        const auto component = [&](std::uint32_t node) {
             const std::uint32_t cluster = overlay.cluster_of(1, node);
-            return overlay.key(1, cluster, overlay.cluster(1, cluster).find(node));
+            return components.of(cluster, overlay.cluster(1, cluster).find(node));
         };
         for (std::uint32_t a = 0; a < graph.nodes(); ++a) {
             for (std::uint32_t b = 0; b < graph.nodes(); ++b) {
                 if (graph.open_crossings(a) == 0 || graph.open_crossings(b) == 0) continue;
                 const bool path = graph.distances()(a, b) < kInfinity;
-                const bool same = components.of(key(a)) == components.of(key(b));
+                const bool same = component(a) == component(b);
                 ASSERT_TRUE(same || !path);
                 ASSERT_TRUE(path || !same || TypeParam::directed());
             }

@@ -57,11 +57,13 @@ Rows rows_of(const Index& index) {
         const ClosureNode& node = arrays.nodes[place];
         if (node.node == kNone) continue;
         std::map<Cell, Cost>& row = rows[cell_at(place)];
-        for (std::uint32_t e = node.first; e < node.first + node.length; ++e) {
-            if (arrays.costs[e] >= kInfinity) continue;
+        for (std::uint32_t e = 0; e < node.length; ++e) {
+            const Cost cost = arrays.costs[node.first + e];
+            if (cost >= kInfinity) continue;
             std::uint32_t upper = place;
-            while (arrays.nodes[upper].depth > arrays.depths[e]) upper = arrays.nodes[upper].parent;
-            row[cell_at(upper)] = arrays.costs[e];
+            while (arrays.nodes[upper].depth > arrays.depths[node.depths + e])
+                upper = arrays.nodes[upper].parent;
+            row[cell_at(upper)] = cost;
         }
     }
     return rows;

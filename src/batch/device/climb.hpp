@@ -195,7 +195,7 @@ private:
     CAIRN_HOST_DEVICE void pass_on(const ClosureNode& node, Way way, std::uint32_t place,
                                    const ClimbSeen& seen, ClimbSeen* side) const {
         const Cost* const costs = closure_.costs[way].data() + node.first;
-        const std::uint16_t* const depths = closure_.depths.data() + node.first;
+        const std::uint16_t* const depths = closure_.depths.data() + node.depths;
         for (std::uint32_t e = team_.lane(); e < node.length; e += team_.lanes()) {
             const Cost cost = seen.cost + costs[e];
             ClimbSeen& upper = side[depths[e]];

@@ -37,7 +37,7 @@ struct ClosureForm {
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t upper_depth(std::uint32_t place,
                                                               std::uint32_t edge) const noexcept {
-        return depths[nodes[place].first + std::size_t{edge}];
+        return depths[nodes[place].depths + std::size_t{edge}];
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t edge_to(std::uint32_t place,
                                                           std::uint32_t depth) const noexcept {
@@ -46,7 +46,7 @@ struct ClosureForm {
         std::uint32_t end = lower.length;
         while (begin < end) {
             const std::uint32_t middle = (begin + end) / 2;
-            if (depths[lower.first + std::size_t{middle}] < depth) {
+            if (depths[lower.depths + std::size_t{middle}] < depth) {
                 begin = middle + 1;
             } else {
                 end = middle;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "climb_query.hpp"
 #include "closure_build.hpp"
@@ -15,7 +16,8 @@
 namespace cairn {
 
 std::size_t ClosureScratch::memory() const noexcept {
-    return memory_of(keys_, sources_, visits_, least_, trail_, start_places_, goal_places_, halves_);
+    return memory_of(keys_, sources_, visits_, least_, trail_, start_places_, goal_places_,
+                     halves_);
 }
 
 Cost Closure::distance(std::span<const Connector> from, std::span<const Connector> to,
@@ -64,11 +66,18 @@ std::uint64_t Closure::bytes() const noexcept {
         storage_->places.size() * sizeof(std::uint32_t);
     if (storage_->positions) bytes += storage_->positions->size() * sizeof(std::uint32_t);
     if (storage_->ranks) bytes += storage_->ranks->size() * sizeof(std::uint32_t);
+    const std::uint16_t* depths = nullptr;  // of the rows before, which overlap
+    std::uint32_t overlap = 0;
     for (std::uint32_t p = 0; p < view.num_places(); ++p) {
         const ClosureNode& node = view.node(p);
         const std::uint64_t way =
             node.length * sizeof(Cost) + (std::uint64_t{node.length} << (node.middles & 3));
-        bytes += sizeof node + node.length * sizeof(std::uint16_t) + num_ways * way;
+        bytes += sizeof node + num_ways * way;
+        const ClosureRow row = view.row(p);
+        if (row.depth != std::exchange(depths, row.depth)) overlap = 0;
+        if (row.length <= overlap) continue;
+        bytes += (row.length - overlap) * sizeof(std::uint16_t);
+        overlap = row.length;
     }
     return bytes;
 }
@@ -93,10 +102,10 @@ Result<Closure> Closure::in_one_piece() const noexcept try {
         const ClosureRow row = view.row(p);
         ClosureNode node = view.node(p);
         const std::uint32_t width = node.middles & 3;
-        node.first = static_cast<std::uint32_t>(flat->depths.size());
+        node.first = static_cast<std::uint32_t>(flat->costs.up.size());
+        node.depths = flat->add_depths({row.depth, row.length});
         node.middles = static_cast<std::uint32_t>(flat->middles.up.size() / 4) << 2 | width;
         flat->nodes.push_back(node);
-        flat->depths.insert(flat->depths.end(), row.depth, row.depth + row.length);
         for (const Way way : ways(flat->directed)) {
             const Cost* const costs = view.row(p, way).cost;
             flat->costs[way].insert(flat->costs[way].end(), costs, costs + row.length);
@@ -191,7 +200,10 @@ std::string_view node_fault(const ClosureArrays& arrays, std::uint32_t place) {
     const std::uint32_t width = node.middles & 3;
     if (width > 2 || begin > middles || middles - begin < std::size_t{node.length} << width)
         return "a row's middles lie outside the arrays";
-    const auto depths = arrays.depths.subspan(node.first, node.length);
+    if (arrays.depths.size() - ClosureArrays::kPadding < node.length ||
+        node.depths > arrays.depths.size() - ClosureArrays::kPadding - node.length)
+        return "a row's depths lie outside the arrays";
+    const auto depths = arrays.depths.subspan(node.depths, node.length);
     if (!depths.empty() && depths.back() >= node.depth) return "a row is too deep";
     if (std::adjacent_find(depths.begin(), depths.end(), std::greater_equal<>()) != depths.end())
         return "a row is not sorted";
@@ -203,8 +215,7 @@ std::string_view fault_of(const ClosureArrays& arrays) {
     constexpr std::size_t kPadding = ClosureArrays::kPadding;
     if (arrays.places.size() > kMaxGraphNodes || arrays.nodes.size() > kMaxGraphNodes)
         return "too many nodes";
-    if (arrays.depths.size() != arrays.costs.size() + kPadding ||
-        arrays.middles.size() < kPadding) {
+    if (arrays.depths.size() < kPadding || arrays.middles.size() < kPadding) {
         return "the arrays have wrong sizes";
     }
     if (arrays.directed && (arrays.down_costs.size() != arrays.costs.size() ||

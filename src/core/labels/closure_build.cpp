@@ -23,46 +23,52 @@ namespace {
 constexpr std::size_t kMaxEdges = 0xffff'0000;  // their numbers have 32 bits
 
 /// Sets the nodes and depths of the closure. The upper neighbours of a node are those in the graph
-/// and, without the node itself, those of its children in the tree. False if a limit is passed.
-bool find_edges(const Graph& graph, const SeparatorTree& tree, std::uint64_t max_steps,
-                FlatClosure& closure) {
+/// and, without the node itself, those of its children in the tree. Returns the number of edges;
+/// nothing if a limit is passed.
+std::optional<std::size_t> find_edges(const Graph& graph, const SeparatorTree& tree,
+                                      std::uint64_t max_steps, FlatClosure& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
     closure.nodes.resize(count);
-    std::vector<std::uint16_t>& depths = closure.depths;
     const std::uint32_t height =
         count == 0 ? 0 : *std::max_element(tree.depth.begin(), tree.depth.end());
-    if (height > ClosureRow::kMaxDepth) return false;
-    std::vector<std::uint64_t> row(height / 64 + 1);  // bit set: depths of upper neighbours
+    if (height > ClosureRow::kMaxDepth) return std::nullopt;
+    std::vector<std::uint64_t> upper(height / 64 + 1);  // bit set: depths of upper neighbours
+    std::vector<std::uint16_t> row;                     // the same as a list
+    std::size_t edges = 0;
     std::uint64_t steps = 0;
     for (std::uint32_t p = count; p-- > 0;) {
         const std::uint32_t depth = tree.depth[p];
-        const auto add = [&](std::uint32_t d) { row[d / 64] |= std::uint64_t{1} << (d % 64); };
+        const auto add = [&](std::uint32_t d) { upper[d / 64] |= std::uint64_t{1} << (d % 64); };
         for (const std::uint32_t to : graph.neighbours(tree.node[p])) {
             if (tree.position[to] < p) add(tree.depth[tree.position[to]]);
         }
         for (std::uint32_t child = p + 1; child < tree.end[p]; child = tree.end[child]) {
             // The last edge of the child's row leads to its parent, p.
             const ClosureNode& below = closure.nodes[child];
-            for (std::uint32_t e = 0; e + 1 < below.length; ++e) add(depths[below.first + e]);
+            for (std::uint32_t e = 0; e + 1 < below.length; ++e)
+                add(closure.depths[below.depths + e]);
         }
         ClosureNode& node = closure.nodes[p];
-        node.first = static_cast<std::uint32_t>(depths.size());
+        row.clear();
         for (std::uint32_t word = 0; word * 64 < depth; ++word) {
-            for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
-                depths.push_back(static_cast<std::uint16_t>(word * 64 + std::countr_zero(bits)));
+            for (std::uint64_t bits = upper[word]; bits != 0; bits &= bits - 1) {
+                row.push_back(static_cast<std::uint16_t>(word * 64 + std::countr_zero(bits)));
             }
-            row[word] = 0;
+            upper[word] = 0;
         }
-        const std::uint64_t degree = depths.size() - node.first;
+        node.first = static_cast<std::uint32_t>(edges);
+        node.depths = closure.add_depths(row);
+        const std::uint64_t degree = row.size();
+        edges += row.size();
         node.parent = tree.parent[p];
         node.node = tree.node[p];
         node.depth = static_cast<std::uint16_t>(depth);
         node.length = static_cast<std::uint16_t>(degree);
         steps += degree * degree / 2;
-        if (steps > max_steps || depths.size() > kMaxEdges) return false;
+        if (steps > max_steps || edges > kMaxEdges) return std::nullopt;
     }
     closure.pad_depths();
-    return true;
+    return edges;
 }
 
 /// A closure while it is computed. Until the end each cost has a flag: whether the edge has no
@@ -79,17 +85,16 @@ struct Filling {
     }
     /// The index of a node's edge to the ancestor at `depth`.
     [[nodiscard]] std::size_t find(const ClosureNode& node, std::uint32_t depth) const noexcept {
-        const ClosureRow row{nullptr, closure.depths.data() + node.first, node.length};
+        const ClosureRow row{nullptr, closure.depths.data() + node.depths, node.length};
         return std::size_t{node.first} + row.find(depth);
     }
 };
 
 /// Sets the costs of the closure edges to the least weight of a graph edge between the two nodes,
 /// or to kInfinity if the graph has none.
-void take_weights(const Graph& graph, Filling& filling) {
+void take_weights(const Graph& graph, std::size_t edges, Filling& filling) {
     const SeparatorTree& tree = filling.tree;
     FlatClosure& closure = filling.closure;
-    const std::size_t edges = closure.depths.size() - ClosureArrays::kPadding;
     for (const Way way : ways(graph.directed)) {
         closure.costs[way].assign(edges, kInfinity | Filling::kNoMiddle);
         for (std::uint32_t p = 0; p < tree.node.size(); ++p) {
@@ -135,9 +140,9 @@ private:
         if (best_.size() < depth) best_.resize(depth);
         // An upper node is an ancestor of p, so its depth identifies it.
         const ClosureNode& node = closure_.nodes[p];
-        const std::size_t end = std::size_t{node.first} + node.length;
-        for (std::size_t e = node.first; e < end; ++e)
-            best_[closure_.depths[e]] = {costs[e] & kInfinity, ClosureMiddle::kGraphEdge};
+        const std::uint16_t* const depths = closure_.depths.data() + node.depths;
+        for (std::uint32_t e = 0; e < node.length; ++e)
+            best_[depths[e]] = {costs[node.first + e] & kInfinity, ClosureMiddle::kGraphEdge};
         for (std::uint32_t lower = p + 1; lower < tree_.end[p];) {
             const ClosureNode& below = closure_.nodes[lower];
             const std::size_t to_p = filling_.find(below, depth);
@@ -147,16 +152,19 @@ private:
             }
             const Cost half = back[to_p] & kInfinity;
             const bool is_edge = (back[to_p] & Filling::kNoMiddle) != 0;
-            if (half < kInfinity) take_paths(costs, {lower, p, half, is_edge}, below.first, to_p);
+            if (half < kInfinity) {
+                take_paths(costs + below.first, {lower, p, half, is_edge},
+                           std::span(closure_.depths).subspan(below.depths, to_p - below.first));
+            }
             ++lower;
         }
         std::vector<std::uint32_t>& middles = middles_[way];
         middles.clear();
         std::uint32_t all = 0;
-        for (std::size_t e = node.first; e < end; ++e) {
-            const Edge& best = best_[closure_.depths[e]];
+        for (std::uint32_t e = 0; e < node.length; ++e) {
+            const Edge& best = best_[depths[e]];
             const bool no_middle = best.middle == ClosureMiddle::kGraphEdge;
-            costs[e] = best.cost | (no_middle ? Filling::kNoMiddle : 0);
+            costs[node.first + e] = best.cost | (no_middle ? Filling::kNoMiddle : 0);
             middles.push_back(best.middle);
             all |= best.middle;
         }
@@ -175,12 +183,13 @@ private:
         bool is_edge;  ///< of the graph
     };
 
-    /// Tries the paths over the lower node of `half` and one of its edges, from `first` to before
-    /// `end`. Of equals the graph's edge wins, then the node of the greatest place.
-    void take_paths(const Cost* costs, const LowerHalf& half, std::size_t first, std::size_t end) {
-        for (std::size_t e = first; e < end; ++e) {
+    /// Tries the paths over the lower node of `half` and one of its edges, with these depths and
+    /// costs. Of equals the graph's edge wins, then the node of the greatest place.
+    void take_paths(const Cost* costs, const LowerHalf& half,
+                    std::span<const std::uint16_t> depths) {
+        for (std::size_t e = 0; e < depths.size(); ++e) {
             const Cost through = half.cost + (costs[e] & kInfinity);
-            Edge& best = best_[closure_.depths[e]];
+            Edge& best = best_[depths[e]];
             if (through >= best.cost &&
                 (through > best.cost || best.middle == ClosureMiddle::kGraphEdge)) {
                 continue;
@@ -380,14 +389,15 @@ Result<FlatClosure> find_closure(const BorrowedGraph& borrowed, const SeparatorT
     FlatClosure closure;
     closure.places = tree.position;
     closure.directed = graph.directed;
-    if (!find_edges(graph, tree, max_steps, closure)) {
+    const std::optional<std::size_t> edges = find_edges(graph, tree, max_steps, closure);
+    if (!edges) {
         return fail(StatusCode::too_large,
                     fmt::format("the graph has no small separators: closing it takes more than {} "
                                 "steps",
                                 max_steps));
     }
     Filling filling{tree, closure};
-    take_weights(graph, filling);
+    take_weights(graph, *edges, filling);
     const std::uint64_t hash = keeps_checkpoints(control) ? hash_of(graph, tree.node) : 0;
     borrowed.free();
     if (Status status = ClosureFiller(filling, control).run(hash); !status.ok())

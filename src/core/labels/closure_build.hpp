@@ -1,6 +1,8 @@
 #pragma once
 // The memory of a closure that is built from scratch, or of a page of it after an edit.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -20,6 +22,7 @@ struct FlatClosure {
     BothWays<std::vector<std::uint8_t>> middles;
     std::vector<std::uint32_t> ranks;
     bool directed = false;  ///< else costs.down and middles.down are empty
+    std::size_t run = 0;    ///< where the last depths begin that were not found before
 
     [[nodiscard]] ClosureArrays arrays() const noexcept {
         return {places,       nodes, costs.up, depths, middles.up, costs.down,
@@ -27,6 +30,20 @@ struct FlatClosure {
     }
     /// Where costs and middles lie, for ClosurePage::way.
     [[nodiscard]] BothWays<ClosureCosts> rows() const noexcept;
+    /// Adds the depths of a row, and returns their index. Most nodes have all upper neighbours of
+    /// their child but themselves, or of their parent and the parent: then rows that are added one
+    /// after the other overlap.
+    [[nodiscard]] std::uint32_t add_depths(std::span<const std::uint16_t> row) {
+        const std::size_t held = std::min(depths.size() - run, row.size());
+        if (!std::equal(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(held),
+                        depths.begin() + static_cast<std::ptrdiff_t>(run))) {
+            run = depths.size();
+            depths.insert(depths.end(), row.begin(), row.end());
+        } else {
+            depths.insert(depths.end(), row.begin() + static_cast<std::ptrdiff_t>(held), row.end());
+        }
+        return static_cast<std::uint32_t>(run);
+    }
     void pad_depths() { depths.resize(depths.size() + ClosureArrays::kPadding); }
     void pad_middles() {
         for (const Way way : ways(directed))

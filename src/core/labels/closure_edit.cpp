@@ -681,20 +681,21 @@ private:
         std::size_t edges = 0;
         for (std::uint32_t place = begin; place < end; ++place) edges += row(place).length;
         page->nodes.reserve(end - begin);
-        page->depths.reserve(edges + ClosureArrays::kPadding);
         for (const Way way : kept_ways()) {
             page->costs[way].reserve(edges);
             page->middles[way].reserve(2 * edges + ClosureArrays::kPadding);
         }
+        std::size_t first = 0;
         for (std::uint32_t place = begin; place < end; ++place) {
             const EditRow from = row(place);
             ClosureNode node;
-            node.first = static_cast<std::uint32_t>(page->depths.size());
+            node.first = static_cast<std::uint32_t>(first);
+            first += from.length;
+            node.depths = page->add_depths({from.depth, from.length});
             node.parent = tree_edit_.parent(place);
             node.node = tree_edit_.node(place);
             node.depth = static_cast<std::uint16_t>(depth(place));
             node.length = static_cast<std::uint16_t>(from.length);
-            page->depths.insert(page->depths.end(), from.depth, from.depth + from.length);
             const std::uint32_t width = width_of(from);
             for (const Way way : kept_ways()) {
                 const EditRow::Edges& row = from.way[way];

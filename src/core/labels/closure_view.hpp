@@ -116,7 +116,7 @@ public:
     [[nodiscard]] ClosureRow row(std::uint32_t place, Way way = Way::up) const noexcept {
         const ClosurePage& p = page(place);
         const ClosureNode& node = p.nodes[place % ClosurePage::kPlaces];
-        return {p.way[way].costs + node.first, p.depths + node.first, node.length};
+        return {p.way[way].costs + node.first, p.depths + node.depths, node.length};
     }
     /// The packed middle of an edge; see ClosureMiddle.
     [[nodiscard]] std::uint32_t middle(std::uint32_t place, std::uint32_t edge,
