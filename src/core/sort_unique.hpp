@@ -9,7 +9,7 @@ namespace cairn {
 /// Sorts a list and removes repeats.
 template <class T>
 void sort_unique(std::vector<T>& list) {
-    std::ranges::sort(list);
+    std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -183,25 +182,31 @@ public:
         const std::uint32_t cluster = overlay_->cluster_of_key(1, key);
         const std::uint32_t slot = overlay_->slot_of_key(1, key);
         const auto found = changed_.find(cluster);
-        return found == changed_.end() ? before_->label(cluster, slot) : found->second[slot];
+        return found == changed_.end() ? before_->label(cluster, slot)
+                                       : labels_[found->second][slot];
     }
     void set(NodeKey key, std::uint32_t label) {
         const std::uint32_t cluster = overlay_->cluster_of_key(1, key);
-        const auto [found, fresh] = changed_.try_emplace(cluster);
-        std::vector<std::uint32_t>& labels = found->second;
+        const auto [found, fresh] =
+            changed_.try_emplace(cluster, static_cast<std::uint32_t>(labels_.size()));
         if (fresh) {
             const RecordStore::Record record = before_->labels[cluster];
-            labels.assign(record.begin(), record.end());
+            auto& labels = labels_.emplace_back(record.begin(), record.end());
             labels.resize(overlay_->cluster(1, cluster).count(),
                           record.empty() ? 0 : record.front());
         }
-        labels[overlay_->slot_of_key(1, key)] = label;
+        labels_[found->second][overlay_->slot_of_key(1, key)] = label;
     }
     [[nodiscard]] RecordStore take() {
+        std::vector<std::uint64_t> order;  // clusters, and the indexes of their labels
+        for (const auto& [cluster, index] : changed_)
+            order.push_back(std::uint64_t{cluster} << 32 | index);
+        std::sort(order.begin(), order.end());
         std::vector<RecordStore::Change> changes;
-        for (const auto& [cluster, labels] : changed_) {
-            const auto record = component_record(labels);
-            changes.push_back({cluster, {record.begin(), record.end()}});
+        for (const std::uint64_t next : order) {
+            const auto record = component_record(labels_[static_cast<std::uint32_t>(next)]);
+            changes.push_back(
+                {static_cast<std::uint32_t>(next >> 32), {record.begin(), record.end()}});
         }
         return before_->labels.with(changes);
     }
@@ -209,7 +214,8 @@ public:
 private:
     const NodeComponents* before_;
     const Overlay<Base>* overlay_;
-    std::map<std::uint32_t, std::vector<std::uint32_t>> changed_;  // by cluster and slot
+    std::unordered_map<std::uint32_t, std::uint32_t> changed_;  // by cluster: index of its labels
+    std::vector<std::vector<std::uint32_t>> labels_;            // by slot
 };
 
 /// Updates the labels after an edit that redid some clusters of level 1: label_redone_nodes() joins

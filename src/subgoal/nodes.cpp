@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/sort_unique.hpp"
+
 namespace cairn::subgoal {
 
 Nodes::Nodes(const SubgoalBits& bits, std::span<const Octants> useful)
@@ -62,7 +64,7 @@ std::vector<std::uint32_t> Nodes::changed(RecordStore::Record record,
 
 Nodes Nodes::edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits,
                     Octants useful_of_new) const {
-    std::vector<Change> changes;
+    std::vector<std::uint64_t> cells;  // y, and in the low half x
     for (const grid::TerrainEdit& edit : edits) {
         const grid::Rect& a = edit.area;
         const int right = std::min(a.x + a.width, bits.width() - 1);
@@ -70,16 +72,17 @@ Nodes Nodes::edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> 
         for (int y = std::max(a.y - 1, 0); y <= bottom; ++y) {
             for (int x = std::max(a.x - 1, 0); x <= right; ++x) {
                 if (has(x, y) != bits.is_subgoal(x, y))
-                    changes.push_back({static_cast<std::uint32_t>(tile(x, y)), {x, y}, 0});
+                    cells.push_back(std::uint64_t{static_cast<std::uint32_t>(y)} << 32 |
+                                    static_cast<std::uint32_t>(x));
             }
         }
     }
-    const auto in_cells = [](const Change& a, const Change& b) {
-        return std::pair(a.point.y, a.point.x) < std::pair(b.point.y, b.point.x);
-    };
-    std::sort(changes.begin(), changes.end(), in_cells);
-    const auto same = [](const Change& a, const Change& b) { return a.point == b.point; };
-    changes.erase(std::unique(changes.begin(), changes.end(), same), changes.end());
+    sort_unique(cells);
+    std::vector<Change> changes;
+    for (const std::uint64_t cell : cells) {
+        const grid::Point p{static_cast<int>(cell & 0xffff'ffff), static_cast<int>(cell >> 32)};
+        changes.push_back({static_cast<std::uint32_t>(tile(p.x, p.y)), p, 0});
+    }
 
     Nodes out = *this;
     out.fresh_ = false;

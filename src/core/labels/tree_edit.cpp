@@ -114,8 +114,11 @@ std::vector<std::size_t> TreeEdit::nodes_to_lift(const ChangedArcs& edit) {
         add(edge.a);
         add(edge.b);
     }
-    std::sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
-        return count[a] != count[b] ? count[a] > count[b] : a < b;
+    std::vector<std::uint64_t> order;  // the greatest count first
+    for (const std::size_t i : out) order.push_back(std::uint64_t{~count[i]} << 32 | i);
+    std::sort(order.begin(), order.end());
+    std::ranges::transform(order, out.begin(), [](std::uint64_t next) {
+        return std::size_t{static_cast<std::uint32_t>(next)};
     });
     return out;
 }
