@@ -115,6 +115,7 @@ std::vector<std::size_t> TreeEdit::nodes_to_lift(const ChangedArcs& edit) {
         add(edge.b);
     }
     std::vector<std::uint64_t> order;  // the greatest count first
+    order.reserve(out.size());
     for (const std::size_t i : out) order.push_back(std::uint64_t{~count[i]} << 32 | i);
     std::sort(order.begin(), order.end());
     std::ranges::transform(order, out.begin(), [](std::uint64_t next) {
