@@ -64,7 +64,7 @@ std::vector<std::uint32_t> Nodes::changed(RecordStore::Record record,
 
 Nodes Nodes::edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits,
                     Octants useful_of_new) const {
-    std::vector<std::uint64_t> cells;  // y, and in the low half x
+    std::vector<grid::Cell> cells;
     for (const grid::TerrainEdit& edit : edits) {
         const grid::Rect& a = edit.area;
         const int right = std::min(a.x + a.width, bits.width() - 1);
@@ -72,15 +72,14 @@ Nodes Nodes::edited(const SubgoalBits& bits, std::span<const grid::TerrainEdit> 
         for (int y = std::max(a.y - 1, 0); y <= bottom; ++y) {
             for (int x = std::max(a.x - 1, 0); x <= right; ++x) {
                 if (has(x, y) != bits.is_subgoal(x, y))
-                    cells.push_back(std::uint64_t{static_cast<std::uint32_t>(y)} << 32 |
-                                    static_cast<std::uint32_t>(x));
+                    cells.push_back(grid::cell_of(width_, {x, y}));
             }
         }
     }
     sort_unique(cells);
     std::vector<Change> changes;
-    for (const std::uint64_t cell : cells) {
-        const grid::Point p{static_cast<int>(cell & 0xffff'ffff), static_cast<int>(cell >> 32)};
+    for (const grid::Cell cell : cells) {
+        const grid::Point p = grid::point_of(width_, cell);
         changes.push_back({static_cast<std::uint32_t>(tile(p.x, p.y)), p, 0});
     }
 

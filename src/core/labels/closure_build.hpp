@@ -22,7 +22,7 @@ struct FlatClosure {
     BothWays<std::vector<std::uint8_t>> middles;
     std::vector<std::uint32_t> ranks;
     bool directed = false;  ///< else costs.down and middles.down are empty
-    std::size_t run = 0;    ///< where the last depths begin that were not found before
+    std::size_t run = 0;    ///< index of the row that was added last
 
     [[nodiscard]] ClosureArrays arrays() const noexcept {
         return {places,       nodes, costs.up, depths, middles.up, costs.down,
@@ -30,9 +30,8 @@ struct FlatClosure {
     }
     /// Where costs and middles lie, for ClosurePage::way.
     [[nodiscard]] BothWays<ClosureCosts> rows() const noexcept;
-    /// Adds the depths of a row, and returns their index. Most nodes have all upper neighbours of
-    /// their child but themselves, or of their parent and the parent: then rows that are added one
-    /// after the other overlap.
+    /// Adds the depths of a row, and returns their index. If this row or the one before begins
+    /// with the other, as most rows of a node and its child do, both begin at the same index.
     [[nodiscard]] std::uint32_t add_depths(std::span<const std::uint16_t> row) {
         const std::size_t held = std::min(depths.size() - run, row.size());
         if (!std::equal(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(held),
